@@ -8,7 +8,7 @@ globalThis.__zod_globalConfig = { jitless: true }
 
 /**
  * Next calls this when a navigation begins: by a link, a key, the command palette, or a finished form. After Back or Forward, the URL is
- * already the new one. `lib/client/leaving.ts` reads the value. It is not imported here, because that would add it to every page.
+ * already the new one. `lib/client/navigation.ts` reads the value. It is not imported here, because that would add it to every page.
  */
 export function onRouterTransitionStart(_url: string, type: 'push' | 'replace' | 'traverse'): void {
   globalThis.__navigatingFrom = type === 'traverse' ? undefined : location.href

@@ -1,9 +1,9 @@
 import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
 import type { ReactNode } from 'react'
-import { readPreferences } from '@/app/_pages/own-page'
+import { readPreferences } from '@/app/_pages/open-page'
 import { PreferencesProvider } from '@/components/kits/layout/preferences-context'
-import { viewAttributes } from '@/lib/client/preferences'
+import { toViewAttributes } from '@/lib/client/preferences'
 import './globals.css'
 import './print.css'
 
@@ -59,7 +59,7 @@ export const viewport: Viewport = { colorScheme: 'light dark' }
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const preferences = await readPreferences()
   return (
-    <html lang="en" className={fontClasses} {...viewAttributes(preferences)}>
+    <html lang="en" className={fontClasses} {...toViewAttributes(preferences)}>
       <body className="font-sans">
         <PreferencesProvider initial={preferences} renderedAt={new Date().toISOString()}>
           {children}

@@ -48,13 +48,13 @@ async function insertChain(db, rows) {
 }
 
 function timeCommand(command, env) {
-  const began = performance.now()
+  const startedAt = performance.now()
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(ownRoot, `build/${command}.mjs`)], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
     encoding: 'utf8',
   })
   if (status !== 0) throw new Error(`${command}: ${stdout}${stderr}`)
-  return { seconds: (performance.now() - began) / 1000, text: stdout.trim() }
+  return { seconds: (performance.now() - startedAt) / 1000, text: stdout.trim() }
 }
 
 /** Measures how long `audit-verify` needs for the whole audit log. */

@@ -28,12 +28,12 @@ async function insertPeople(data) {
 }
 
 async function timeRequest(url) {
-  const began = performance.now()
+  const startedAt = performance.now()
   const sent = request(url)
   sent.end()
   const [response] = await once(sent, 'response')
   for await (const _ of response);
-  return performance.now() - began
+  return performance.now() - startedAt
 }
 
 /** Requests /api/health/ready up to a hundred times a second until `work` ends. Returns the milliseconds of each response. */

@@ -30,10 +30,10 @@ async function prepareListTiming(browser, url, sandbox) {
   const page = await openLivePage(browser, url, '/sandbox/payouts?tab=all')
   const show = page.getByRole('button', { name: /\bnew\b.*Show$/ })
   return async () => {
-    const began = performance.now()
+    const startedAt = performance.now()
     await makePayout(sandbox)
     await show.waitFor()
-    const durationMs = performance.now() - began
+    const durationMs = performance.now() - startedAt
     await show.click()
     await show.waitFor({ state: 'detached' })
     return durationMs

@@ -12,7 +12,7 @@ const acknowledgedWarnings = 'documents_warn,paykey_unknown,customer_unknown,lim
 /** Releases a held payout as a form does. Returns the milliseconds to the response. Throws if the payout was not released. */
 async function releaseOne({ url, headers }, sandbox) {
   const { id, account_id: account } = await sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
-  const began = performance.now()
+  const startedAt = performance.now()
   const response = await sendConfirmed(url, headers, `/api/sandbox/v1/payouts/${id}/release?account=acct_${account}`, {
     method: 'PUT',
     headers: {
@@ -24,7 +24,7 @@ async function releaseOne({ url, headers }, sandbox) {
   })
   const answer = await response.text()
   if (!response.ok) throw new Error(`a release: ${response.status} ${answer}`)
-  return performance.now() - began
+  return performance.now() - startedAt
 }
 
 /** Releases `count` payouts one by one, with pauses of half a second. Returns the milliseconds of each. */

@@ -111,8 +111,8 @@ async function measureFunding(sandbox, runs) {
 }
 
 /**
- * Measures every list of the sandbox over a large table, including exact totals: each pair of filters, on the first page and on a random
- * page.
+ * Measures how long the sandbox takes to answer each list from a large table, with exact totals. Requests each list with every pair of
+ * filters, for the first page and for a random page.
  */
 export async function sandbox({ quick, pinned, payments: count }) {
   const server = await startSandbox({ payments: count, ...(pinned ? { core: cores.either } : {}) })

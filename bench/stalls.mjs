@@ -23,12 +23,12 @@ async function insertRequests(data) {
 }
 
 async function timeRequest(url) {
-  const began = performance.now()
+  const startedAt = performance.now()
   const sent = request(url)
   sent.end()
   const [response] = await once(sent, 'response')
   for await (const _ of response);
-  return performance.now() - began
+  return performance.now() - startedAt
 }
 
 /** Sends up to a hundred requests a second for `minutes` minutes. Returns the milliseconds of each. */

@@ -87,9 +87,9 @@ export async function uploads({ quick, pinned }) {
     const before = readMemoryMib(dashboard.pid, 'VmRSS')
     // Resets the peak memory of the process (see proc_pid_clear_refs).
     writeFileSync(`/proc/${dashboard.pid}/clear_refs`, '5')
-    const began = performance.now()
+    const startedAt = performance.now()
     const answers = await Promise.all(jobs.map(({ payout, file }) => uploadWithRetry(dashboard, headers, payout, file)))
-    const seconds = (performance.now() - began) / 1000
+    const seconds = (performance.now() - startedAt) / 1000
     const [peak, after] = [readMemoryMib(dashboard.pid, 'VmHWM'), readMemoryMib(dashboard.pid, 'VmRSS')]
     const intactCount = (await Promise.all(jobs.map(({ payout, file }) => hasArrivedComplete(sandbox, payout, file)))).filter(
       Boolean,

@@ -2,10 +2,10 @@ import { homePath, newPath, recordPath } from '@/lib/routes'
 import { makeAccount, openAccount, sendWrite } from './accounts'
 import { goTo, timelineList } from './desk'
 import { expect, test } from './fixtures'
-import { waitForHydration } from './hydrated'
 import { expectAccessible } from './look'
 import { getPerson } from './person'
 import { chooseReason, noteField, reasonField } from './reason'
+import { waitForHydration } from './wait-for-hydration'
 
 test('the form of a new account shows errors at their fields and keeps the entries', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
@@ -76,22 +76,22 @@ test('an account that another person changed is not overwritten, and the form ha
   const page = await signIn('operator')
   await goTo(page, homePath('sandbox'))
   const newAccount = await makeAccount(page)
-  const other = await signIn('admin')
-  for (const personPage of [page, other]) {
+  const otherPerson = await signIn('admin')
+  for (const personPage of [page, otherPerson]) {
     await goTo(personPage, `${recordPath('sandbox', 'accounts', newAccount.id)}/edit`)
     await personPage.getByRole('textbox', { name: 'Tax ID' }).fill('123456789')
     await chooseReason(personPage, 'Business details changed')
   }
   await page.getByLabel('Phone', { exact: true }).fill('+15125550111')
-  await other.getByLabel('Phone', { exact: true }).fill('+15125550122')
-  await other.getByLabel('City').fill('Dallas')
-  await other.getByRole('button', { name: `Save ${newAccount.name}` }).click()
-  await expect(other.getByRole('article', { name: 'Account' })).toContainText('Dallas')
+  await otherPerson.getByLabel('Phone', { exact: true }).fill('+15125550122')
+  await otherPerson.getByLabel('City').fill('Dallas')
+  await otherPerson.getByRole('button', { name: `Save ${newAccount.name}` }).click()
+  await expect(otherPerson.getByRole('article', { name: 'Account' })).toContainText('Dallas')
   await page.getByRole('button', { name: `Save ${newAccount.name}` }).click()
   await expect(page.getByText('The account changed while this form was open')).toBeVisible()
   await expect(page.getByText('Changed in both places, your values would replace the others: phone.')).toBeVisible()
   await expect(
-    page.getByText(new RegExp(`^Changed by ${getPerson(other).name}, .*: “Business changed: The business reported new details.”$`)),
+    page.getByText(new RegExp(`^Changed by ${getPerson(otherPerson).name}, .*: “Business changed: The business reported new details.”$`)),
   ).toBeVisible()
   await expect(page.getByLabel('City')).toHaveValue('Dallas')
   await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('+15125550111')

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { activityPath, signInPath } from '@/lib/routes'
-import { waitUntil } from '@/tests/harness/until'
+import { waitUntil } from '@/tests/harness/wait-until'
 import { buildWebhookEvent, buildWebhookPayout, deliverWebhook } from '@/tests/harness/webhook'
 import { startWholeDesk } from '@/tests/harness/whole-desk'
 import { makeAccountWithCustomer } from './customer'
 import { decideThroughApi, goTo } from './desk'
 import { expect, test } from './fixtures'
-import { waitForHydration } from './hydrated'
 import { expectAccessible } from './look'
+import { waitForHydration } from './wait-for-hydration'
 
 const unknownRows = (page: Page) => page.locator('ul[aria-label="Actions with an unknown outcome"] > li')
 

@@ -36,7 +36,7 @@ test('one person claims a payout, and another sees the claim and takes it over w
   await expect(
     decisionRegion(omar)
       .getByRole('status')
-      .getByText(new RegExp(`^${getPerson(dana).name} took this over at \\d\\d:\\d\\d.*Your entries are kept\\.$`)),
+      .getByText(new RegExp(`^${getPerson(dana).name} took this over at \\d{1,2}:\\d\\d [AP]M.*Your entries are kept\\.$`)),
   ).toBeVisible()
   await expect(decisionRegion(omar).getByLabel('Note', { exact: true })).toHaveValue('My own words')
   // A claim blocks nothing: the person who had it before can still decide.

@@ -3,8 +3,8 @@ import { connectPath, homePath, listPath, newPath, recordPath, signInPath } from
 import { makeAccountWithCustomer } from './customer'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
-import { waitForHydration } from './hydrated'
 import { connectedMessage, createPaidCustomer, readPaykeyId, readService, signInAtBank } from './paykey-desk'
+import { waitForHydration } from './wait-for-hydration'
 
 const readPolicy = async (page: Page, path: string) => (await page.request.get(path)).headers()['content-security-policy']
 

@@ -4,9 +4,9 @@ import { makeAccount } from './accounts'
 import { makeCustomer, openCustomer } from './customer'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
-import { waitForHydration } from './hydrated'
 import { expectAccessible, expectAccessibleAt } from './look'
 import { chooseReason, noteField, reasonField, reasonHeader } from './reason'
+import { waitForHydration } from './wait-for-hydration'
 
 type Customer = { email: string; phone: string; metadata: Record<string, string>; status: string }
 

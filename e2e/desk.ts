@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { payoutsPath, recordPath, serviceApiPath } from '@/lib/routes'
-import { pdfOfSize } from '@/tests/corpus/pdf-writer'
+import { createPdfOfSize } from '@/tests/corpus/pdf-writer'
 import { acknowledgedWarnings } from '@/tests/harness/person'
-import { waitForHydration } from './hydrated'
 import { sendConfirmed } from './person'
 import type { MadePayment } from './sandbox'
+import { waitForHydration } from './wait-for-hydration'
 
 /** Opens a page and waits until it is hydrated. Key presses and clicks before that would be lost. */
 export async function goTo(page: Page, path: string): Promise<void> {
@@ -73,7 +73,7 @@ const toShade = (name: string): number => [...name].reduce((sum, letter) => sum 
 export const pdf = (name: string, size = 2000, shade = toShade(name)): { name: string; mimeType: string; buffer: Buffer } => ({
   name,
   mimeType: 'application/pdf',
-  buffer: pdfOfSize(size, shade),
+  buffer: createPdfOfSize(size, shade),
 })
 
 /** Opens the upload form and sets its files as the file dialog does. */

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { listPath, payoutsPath, recordPath } from '@/lib/routes'
 import { goTo, openList, openPayment, waitUntilLoaded } from './desk'
 import { expect, test } from './fixtures'
-import { waitForHydration } from './hydrated'
+import { waitForHydration } from './wait-for-hydration'
 
 declare global {
   interface Window {

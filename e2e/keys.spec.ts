@@ -3,8 +3,8 @@ import { homePath, payoutsPath, recordPath } from '@/lib/routes'
 import { makeAccountWithCustomer } from './customer'
 import { fillRelease, goTo, openList, openPayout, releaseButton, toScopeParams, waitForPaymentData } from './desk'
 import { expect, test } from './fixtures'
-import { waitForHydration } from './hydrated'
 import { expectAccessibleAt } from './look'
+import { waitForHydration } from './wait-for-hydration'
 
 test('g and a letter opens a page, ? lists the shortcuts, and both can be switched off', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')

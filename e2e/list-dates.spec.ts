@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { bankDay, dayRangeText } from '@/lib/dates'
-import { dayAfter } from '@/lib/domain/bank-time'
+import { addDays } from '@/lib/domain/bank-time'
 import { listPath } from '@/lib/routes'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
@@ -24,7 +24,7 @@ for (const list of datedLists) {
     await page.keyboard.press('Enter')
     await expect.poll(() => parameter(page, 'created')).toBe('7-days')
     const today = bankDay(Date.now())
-    await expect(chips(page)).toContainText(`Created: 7 days, ${dayRangeText(dayAfter(today, -6), today)}, New York`)
+    await expect(chips(page)).toContainText(`Created: 7 days, ${dayRangeText(addDays(today, -6), today)}, New York`)
     await chips(page).getByRole('link').first().click()
     await expect.poll(() => parameter(page, 'created')).toBeNull()
   })

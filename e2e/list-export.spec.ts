@@ -8,7 +8,7 @@ import { deskPath, type ListResource, listPath, serviceApiPath } from '@/lib/rou
 import { goTo, listAccounts } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessibleAt } from './look'
-import { redirectRequests } from './lost-line'
+import { redirectRequests } from './request-faults'
 
 // Runs in sequence, because these tests use the same person and a person can run only one export at a time.
 test.describe.configure({ mode: 'default' })

@@ -3,7 +3,7 @@ import { listPath } from '@/lib/routes'
 import { goTo, waitUntilLoaded } from './desk'
 import { expect, test } from './fixtures'
 import { tableRows } from './lookup'
-import { holdRequests } from './lost-line'
+import { holdRequests } from './request-faults'
 
 type Resource = Parameters<typeof listPath>[1]
 

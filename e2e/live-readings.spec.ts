@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { deskApiPath, eventsPath, queueCountsPath, serviceApiPath } from '@/lib/routes'
 import { decideThroughApi, openList, openPayment, waitForPaymentData } from './desk'
 import { expect, test } from './fixtures'
-import { holdRequests } from './lost-line'
+import { holdRequests } from './request-faults'
 
 test.use({ events: 'live' })
 
@@ -17,7 +17,7 @@ declare global {
 test('a change just before a record is opened does not trigger a second read', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const [payout, later] = [await sandbox.makePayout(), await sandbox.makePayout()]
   const page = await signIn('operator')
-  const other = await signIn('admin')
+  const otherPerson = await signIn('admin')
   await page.addInitScript(() => {
     const heard: ReceivedEvent[] = []
     Object.assign(window, { heard })
@@ -35,16 +35,16 @@ test('a change just before a record is opened does not trigger a second read', {
   const counted = () => requestPaths.filter((path) => path === deskApiPath('sandbox', queueCountsPath)).length
   const readings = () => requestPaths.filter((path) => path === serviceApiPath('sandbox', `/payouts/${payout.id}`, '')).length
   // Another page already receives events, as on any desk in use. A page that connects later also receives the recent events.
-  const following = other.waitForResponse((response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath))
-  await openList(other)
+  const following = otherPerson.waitForResponse((response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath))
+  await openList(otherPerson)
   await following
-  expect((await decideThroughApi(other, deskUrl, payout, 'release')).status()).toBe(200)
+  expect((await decideThroughApi(otherPerson, deskUrl, payout, 'release')).status()).toBe(200)
   await openPayment(page, payout)
   await hears(payout.id)
   await waitForPaymentData(page)
   await expect.poll(counted).toBeGreaterThan(0)
   const before = counted()
-  expect((await decideThroughApi(other, deskUrl, later, 'release')).status()).toBe(200)
+  expect((await decideThroughApi(otherPerson, deskUrl, later, 'release')).status()).toBe(200)
   await hears(later.id)
   // Events are handled in order, and each one triggers a count of the queues. A new count therefore shows that this event was handled.
   await expect.poll(counted).toBeGreaterThan(before)

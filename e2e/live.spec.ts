@@ -16,8 +16,8 @@ import {
 import { endSession, expect, test } from './fixtures'
 import { openHome, queueRows } from './home'
 import { tableRows } from './lookup'
-import { redirectRequests } from './lost-line'
 import { reasonHeader } from './reason'
+import { redirectRequests } from './request-faults'
 import type { MadePayment } from './sandbox'
 
 test.use({ events: 'live' })
@@ -76,10 +76,10 @@ test('an amount that changed under the open form is released only after a notice
   const page = await signIn('operator')
   await goToLive(page, () => openPayment(page, payout))
   await fillRelease(page)
-  const other = await signIn('admin')
+  const otherPerson = await signIn('admin')
   const address = serviceApiPath('sandbox', `/payouts/${payout.id}`, '', payout.account)
-  const { data } = (await (await other.request.get(address)).json()) as { data: { payment_date: string } }
-  const changed = await other.request.put(address, {
+  const { data } = (await (await otherPerson.request.get(address)).json()) as { data: { payment_date: string } }
+  const changed = await otherPerson.request.put(address, {
     headers: { origin: deskUrl, ...reasonHeader, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}` },
     data: { amount: 12_345, description: 'Rent', payment_date: data.payment_date, metadata: {} },
   })

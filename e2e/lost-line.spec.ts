@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { payoutsPath } from '@/lib/routes'
 import { decisionRegion, fillRelease, openList, openPayout, reasonText, releaseButton, waitForPaymentData } from './desk'
 import { expect, test } from './fixtures'
-import { failScriptRequests, holdRequests } from './lost-line'
 import { getPerson } from './person'
+import { failScriptRequests, holdRequests } from './request-faults'
 
 const rows = (page: Page) =>
   page

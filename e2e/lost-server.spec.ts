@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { decisionRegion, fillRelease, openList, openPayout, reasonText } from './desk'
 import { expect, test } from './fixtures'
-import { failAllRequests } from './lost-line'
+import { failAllRequests } from './request-faults'
 
 const rows = (page: Page) =>
   page

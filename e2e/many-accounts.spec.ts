@@ -3,7 +3,7 @@ import { deskPath, homePath, listPath, newPath, signInPath } from '@/lib/routes'
 import { startWholeDesk } from '@/tests/harness/whole-desk'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
-import { holdRequests, redirectRequests } from './lost-line'
+import { holdRequests, redirectRequests } from './request-faults'
 import { demoButton, expectHome } from './sign-in'
 
 const switcher = (page: Page): Locator => page.getByRole('button', { name: /^Account/ })

@@ -19,11 +19,11 @@ test(
     await expect(thread).toContainText('The contract covers it.')
     await expectAccessible(page)
 
-    const other = await signIn('viewer')
-    await openPayout(other, payout)
-    await other.getByRole('button', { name: 'Notes (1)' }).click()
-    await expect(other.getByRole('list', { name: 'Notes, oldest first' })).toContainText('The contract covers it.')
-    await expect(other.getByRole('button', { name: 'Add note' })).toHaveAttribute('aria-disabled', 'true')
+    const otherPerson = await signIn('viewer')
+    await openPayout(otherPerson, payout)
+    await otherPerson.getByRole('button', { name: 'Notes (1)' }).click()
+    await expect(otherPerson.getByRole('list', { name: 'Notes, oldest first' })).toContainText('The contract covers it.')
+    await expect(otherPerson.getByRole('button', { name: 'Add note' })).toHaveAttribute('aria-disabled', 'true')
 
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export evidence' }).click()])
     const file = testInfo.outputPath('evidence.zip')
@@ -32,7 +32,7 @@ test(
 
     await thread.getByRole('button', { name: /^Withdraw/ }).click()
     await expect(thread).toContainText('Withdrawn by')
-    await goTo(other, new URL(page.url()).pathname + new URL(page.url()).search)
-    await expect(other.getByRole('button', { name: 'Notes', exact: true })).toBeVisible()
+    await goTo(otherPerson, new URL(page.url()).pathname + new URL(page.url()).search)
+    await expect(otherPerson.getByRole('button', { name: 'Notes', exact: true })).toBeVisible()
   },
 )

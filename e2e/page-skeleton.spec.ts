@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { listPath, signInPath } from '@/lib/routes'
 import { startWholeDesk, type WholeDesk } from '@/tests/harness/whole-desk'
 import { expect, test } from './fixtures'
-import { waitForHydration } from './hydrated'
+import { waitForHydration } from './wait-for-hydration'
 
 const main = (page: Page) => page.getByRole('main')
 const skeletonFor = (page: Page, noun: string) => main(page).getByText(`Loading the ${noun}…`)

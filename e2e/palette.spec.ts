@@ -4,8 +4,8 @@ import { deskPath, homePath, payoutsPath, recordPath, serviceApiPath } from '@/l
 import { decisionRegion, fillRelease, listAccounts, openList, openPayout, releaseButton, toScopeParams } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible, expectAccessibleAt } from './look'
-import { holdRequests } from './lost-line'
 import { getPerson } from './person'
+import { holdRequests } from './request-faults'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Find or go to' })
 const box = (page: Page) => palette(page).getByRole('combobox', { name: 'Find or go to' })

@@ -14,8 +14,8 @@ import {
   waitForPaymentData,
 } from './desk'
 import { endSession, expect, password, test } from './fixtures'
-import { waitForHydration } from './hydrated'
 import { getPerson } from './person'
+import { waitForHydration } from './wait-for-hydration'
 
 const alertMessage = (page: Page, title: string) => decisionRegion(page).getByRole('alert').filter({ hasText: title })
 const releasedMessage = (page: Page) =>

@@ -19,8 +19,8 @@ import {
 } from './desk'
 import { dropFile } from './drop-file'
 import { emailOf, expect, password, test } from './fixtures'
-import { waitForHydration } from './hydrated'
 import { getPerson } from './person'
+import { waitForHydration } from './wait-for-hydration'
 
 const releasedMessage = (page: Page) =>
   decisionRegion(page)

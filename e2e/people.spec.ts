@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test'
 import { peoplePath, signInPath } from '@/lib/routes'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
-import { waitForHydration } from './hydrated'
 import { expectAccessible } from './look'
 import { getPerson } from './person'
 import { expectHome, fillForm } from './sign-in'
+import { waitForHydration } from './wait-for-hydration'
 
 const secret = 'marble tractor violin 7'
 const people = peoplePath('sandbox')

@@ -2,8 +2,8 @@ import { policiesPath, signInPath } from '@/lib/routes'
 import { makeAccountWithCustomer } from './customer'
 import { decideThroughApi, goTo } from './desk'
 import { expect, test } from './fixtures'
-import { waitForHydration } from './hydrated'
 import { expectAccessible, expectAccessibleAt } from './look'
+import { waitForHydration } from './wait-for-hydration'
 
 const path = policiesPath('sandbox')
 

@@ -6,7 +6,7 @@ import { expect, type StopAfterTest, test } from './fixtures'
 import { homeRegion } from './home'
 import { expectAccessibleAt } from './look'
 import { tableRows } from './lookup'
-import { holdRequests } from './lost-line'
+import { holdRequests } from './request-faults'
 
 /** Starts a separate desk with a held payout, so that no other test changes its mirror or its service. */
 async function startDeskWithHeldPayout(page: Page, started: StopAfterTest): Promise<{ desk: WholeDesk; id: string; url: string }> {
@@ -106,10 +106,10 @@ test('a record beside a list renders from the mirror, then with the response', {
     ['payouts', 'first'],
     ['payments', id],
   ] as const) {
-    const since = await sandbox.lastSeq()
+    const seqBefore = await sandbox.lastSeq()
     const html = await (await page.request.get(dashboard.url + listPath('sandbox', resource, { tab: 'all', open }))).text()
     expect(html, `${resource} ${open}`).toContain(`data-heading="${id}"`)
-    const payoutRequests = (await sandbox.requests(since)).filter(({ path }) => path.includes(id))
+    const payoutRequests = (await sandbox.requests(seqBefore)).filter(({ path }) => path.includes(id))
     expect(payoutRequests, `${resource} ${open}`).toEqual([])
   }
 

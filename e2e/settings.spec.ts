@@ -4,9 +4,9 @@ import { startDashboard } from '@/tests/harness/dashboard'
 import { startSandbox } from '@/tests/harness/sandbox'
 import { goTo, openList, openPayout } from './desk'
 import { expect, test } from './fixtures'
-import { waitForHydration } from './hydrated'
 import { expectAccessibleAt } from './look'
 import { getPerson } from './person'
+import { waitForHydration } from './wait-for-hydration'
 
 const settings = (page: Page) => page.getByRole('dialog', { name: 'You and your settings' })
 
@@ -129,10 +129,10 @@ test.describe('the rate limit meter', () => {
     await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 429, retry_after: 30, count: 1 })
     const response = await page.request.get(`${dashboard.url}/api/sandbox/v1/payouts/${payout.id}`)
     expect(response.status()).toBe(503)
-    const since = await sandbox.lastSeq()
+    const seqBefore = await sandbox.lastSeq()
     await expect(meter(page)).toContainText(/of 1\d calls in the last second, reduced from 20, all instances/)
     await expect(meter(page)).toContainText(/Provider last rate-limited us \(429\) \d{1,2}:\d\d [AP]M .* Paused for \d+ s\./)
-    expect(await sandbox.requests(since)).toEqual([])
+    expect(await sandbox.requests(seqBefore)).toEqual([])
   })
 
   test('is hidden from a viewer, and shows if no limit is set', { tag: '@full' }, async ({ signIn }) => {

@@ -3,8 +3,8 @@ import { startDashboard } from '@/tests/harness/dashboard'
 import { startSandbox } from '@/tests/harness/sandbox'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
-import { waitForHydration } from './hydrated'
 import { expectPageAccessible } from './look'
+import { waitForHydration } from './wait-for-hydration'
 
 const buildAnswer = (data: unknown, meta: Record<string, unknown> = {}) =>
   JSON.stringify({ meta: { api_request_id: 'planned', ...meta }, response_type: Array.isArray(data) ? 'array' : 'object', data })

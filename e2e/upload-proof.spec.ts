@@ -14,7 +14,7 @@ import {
   uploadFiles,
 } from './desk'
 import { expect, test } from './fixtures'
-import { waitForHydration } from './hydrated'
+import { waitForHydration } from './wait-for-hydration'
 
 const documents = (page: Page) => page.getByRole('article', { name: 'Payout' }).locator('section').filter({ hasText: 'Documents' })
 const files = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem')

@@ -13,7 +13,7 @@ import {
   waitForPaymentData,
 } from './desk'
 import { expect, test } from './fixtures'
-import { waitForHydration } from './hydrated'
+import { waitForHydration } from './wait-for-hydration'
 
 const mebibyte = 1024 * 1024
 

@@ -51,8 +51,8 @@ test('rejected webhooks are counted by cause and day, and an unknown webhook has
   deskUrl,
 }) => {
   const page = await signIn('admin')
-  const refused = await page.request.post(`${deskUrl}/api/webhooks/sandbox`, { data: { event_type: 'payout.event.v1' } })
-  expect(refused.status()).toBe(400)
+  const refusedReply = await page.request.post(`${deskUrl}/api/webhooks/sandbox`, { data: { event_type: 'payout.event.v1' } })
+  expect(refusedReply.status()).toBe(400)
   await expect(async () => {
     await openWebhooks(page, { tab: 'refused' })
     await expect(tableRows(page).filter({ hasText: 'Malformed' }).first()).toContainText(/[1-9]/, { timeout: 1000 })

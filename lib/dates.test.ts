@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { agoText, bankDay, dayText, durationText, isDay, monthStart } from './dates'
+import { bankDay, dayText, durationText, isDay, monthStart, relativeTimeText } from './dates'
 
 const noon = Date.parse('2026-03-31T12:00:00Z')
 
@@ -14,15 +14,15 @@ test.each([
 
 describe('agoText', () => {
   test('formats past, future and present times', () => {
-    expect(agoText('2026-03-31T09:00:00Z', noon)).toBe('3 h ago')
-    expect(agoText('2026-04-02T12:00:00Z', noon)).toBe('in 2 d')
-    expect(agoText('2026-03-31T11:59:58Z', noon)).toBe('just now')
-    expect(agoText('2026-03-31T12:00:20Z', noon)).toBe('just now')
-    expect(agoText('2026-03-31T12:00:40Z', noon)).toBe('in 40 s')
+    expect(relativeTimeText('2026-03-31T09:00:00Z', noon)).toBe('3 h ago')
+    expect(relativeTimeText('2026-04-02T12:00:00Z', noon)).toBe('in 2 d')
+    expect(relativeTimeText('2026-03-31T11:59:58Z', noon)).toBe('just now')
+    expect(relativeTimeText('2026-03-31T12:00:20Z', noon)).toBe('just now')
+    expect(relativeTimeText('2026-03-31T12:00:40Z', noon)).toBe('in 40 s')
   })
   test('returns null if the text is not a time', () => {
-    expect(agoText('soon', noon)).toBeNull()
-    expect(agoText(undefined, noon)).toBeNull()
+    expect(relativeTimeText('soon', noon)).toBeNull()
+    expect(relativeTimeText(undefined, noon)).toBeNull()
   })
 })
 

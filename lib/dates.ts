@@ -12,15 +12,15 @@ export function parseTime(iso: string | null | undefined): number | null {
 
 /** Returns a duration (milliseconds) in one unit: `40 s`, `12 min`, `3 h`, `6 d`. A negative sign is ignored. */
 export function durationText(milliseconds: number): string {
-  const length = Math.abs(milliseconds)
-  if (length < minute) return `${Math.floor(length / 1000)} s`
-  if (length < hour) return `${Math.floor(length / minute)} min`
-  if (length < 2 * dayLength) return `${Math.floor(length / hour)} h`
-  return `${Math.floor(length / dayLength)} d`
+  const absoluteDuration = Math.abs(milliseconds)
+  if (absoluteDuration < minute) return `${Math.floor(absoluteDuration / 1000)} s`
+  if (absoluteDuration < hour) return `${Math.floor(absoluteDuration / minute)} min`
+  if (absoluteDuration < 2 * dayLength) return `${Math.floor(absoluteDuration / hour)} h`
+  return `${Math.floor(absoluteDuration / dayLength)} d`
 }
 
 /** Returns a relative time: `3 h ago`, `in 2 d`, `just now`. Null if the timestamp is invalid. `now` is in milliseconds. */
-export function agoText(iso: string | null | undefined, now: number): string | null {
+export function relativeTimeText(iso: string | null | undefined, now: number): string | null {
   const time = parseTime(iso)
   if (time === null) return null
   // The clock of a page moves in steps, so a recent time can be slightly later than `now`.

@@ -123,20 +123,21 @@ export class AppError extends Error {
   /** Returns the error in an error response of our API. If the response cannot be parsed, the error has a code for its HTTP status. */
   static fromWire(body: unknown, status: number): AppError {
     const envelope = isRecord(body) ? body : {}
-    const wire = isRecord(envelope.error) ? envelope.error : {}
+    const wireError = isRecord(envelope.error) ? envelope.error : {}
     const meta = isRecord(envelope.meta) ? envelope.meta : {}
-    const code = typeof wire.code === 'string' && wire.code in errorKinds ? (wire.code as ErrorCode) : fallbackCode(status)
-    return new AppError(code, typeof wire.detail === 'string' ? wire.detail : undefined, {
+    const code =
+      typeof wireError.code === 'string' && wireError.code in errorKinds ? (wireError.code as ErrorCode) : getFallbackCode(status)
+    return new AppError(code, typeof wireError.detail === 'string' ? wireError.detail : undefined, {
       status,
-      items: Array.isArray(wire.items) ? wire.items.filter(isErrorItem) : [],
-      stepUp: isStepUpChallenge(wire.step_up) ? wire.step_up : undefined,
+      items: Array.isArray(wireError.items) ? wireError.items.filter(isErrorItem) : [],
+      stepUp: isStepUpChallenge(wireError.step_up) ? wireError.step_up : undefined,
       requestId: typeof meta.request_id === 'string' ? meta.request_id : undefined,
       apiRequestId: typeof meta.api_request_id === 'string' ? meta.api_request_id : undefined,
     })
   }
 }
 
-function fallbackCode(status: number): ErrorCode {
+function getFallbackCode(status: number): ErrorCode {
   if (status === 401) return 'unauthenticated'
   if (status === 404) return 'not_found'
   return 'internal'

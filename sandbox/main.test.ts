@@ -75,8 +75,8 @@ test('after a kill during writes, acknowledged writes exist and every key has on
   expect(acknowledged.size).toBeLessThan(targets.length)
   const restarted = await start(data, '--payments', '100')
   for (const target of targets) {
-    const key = `kill_${target}`.slice(0, 40)
-    const answer = await restarted.client.put(`/v1/payouts/${target}/release`, { reason: 'go' }, { 'idempotency-key': key })
+    const idempotencyKey = `kill_${target}`.slice(0, 40)
+    const answer = await restarted.client.put(`/v1/payouts/${target}/release`, { reason: 'go' }, { 'idempotency-key': idempotencyKey })
     const first = acknowledged.get(target)
     if (first !== undefined) expect([answer.headers.get('idempotent-replayed'), answer.text]).toEqual(['true', first])
     expect(answer.status).toBe(200)

@@ -1,8 +1,8 @@
+import { type EnvironmentSettings, toEnvironmentSettings } from './environment-settings'
 import { webhookSecretFile } from './events/open-endpoint'
 import { tlsCertificate } from './http/tls-certificate'
 import { type Flags, readFlags } from './read-flags'
 import { startSandbox } from './start-sandbox'
-import { type EnvironmentSettings, toEnvironmentSettings } from './worlds'
 
 const progressStep = 20
 

@@ -22,8 +22,8 @@ import { PaymentStore, paymentsTable } from '@/sandbox/payments/payment-store'
 import { representativeTable } from '@/sandbox/representatives/representative-store'
 import { Clock, Timers, timersTable } from '@/sandbox/store/clock'
 import { makeFilePrivate, Store, settingsTable } from '@/sandbox/store/store'
+import type { EnvironmentSettings } from './environment-settings'
 import type { Sandbox } from './sandbox'
-import type { EnvironmentSettings } from './worlds'
 
 function createStores(store: Store, webhook: string | undefined, dialect: () => Dialect) {
   for (const table of [

@@ -3,7 +3,7 @@ import type { AccountPolicy } from '@/sandbox/http/api-keys'
 import type { Effect } from '@/sandbox/http/journal'
 import type { Upload } from '@/sandbox/http/read-body'
 import { type Paged, toListResult, toRequestedPage } from '@/sandbox/http/read-query'
-import type { ListResult } from '@/sandbox/http/send-answer'
+import type { ListResult } from '@/sandbox/http/send-response'
 import type { Sandbox } from './sandbox'
 
 /** A parsed request. `account` is the row number of the account in its header; null for the whole platform. */

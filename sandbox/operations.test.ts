@@ -136,12 +136,14 @@ describe('accounts', () => {
     (await read(`/v1/accounts?${query}`)) as (Thing & { business_profile: { name: string }; status: string })[]
 
   test('can be filtered by status, external ID and text, and sorted by name', async () => {
-    const all = await accounts('sort_by=name')
-    const names = all.map((account) => account.business_profile.name)
+    const accountsByName = await accounts('sort_by=name')
+    const names = accountsByName.map((account) => account.business_profile.name)
     expect(names).toEqual(names.toSorted((left, right) => (left.toLowerCase() < right.toLowerCase() ? -1 : 1)))
     expect((await accounts('status=onboarding')).map(({ status }) => status)).toEqual(Array(3).fill('onboarding'))
-    expect(await accounts(`external_id=${all[3]?.external_id}`)).toEqual([all[3]])
-    expect(await accounts('search_text=TIDEWATER')).toEqual(all.filter((account) => /tidewater/i.test(account.business_profile.name)))
+    expect(await accounts(`external_id=${accountsByName[3]?.external_id}`)).toEqual([accountsByName[3]])
+    expect(await accounts('search_text=TIDEWATER')).toEqual(
+      accountsByName.filter((account) => /tidewater/i.test(account.business_profile.name)),
+    )
     expect(await accounts('search_text=100%25')).toEqual([])
   })
 

@@ -2,16 +2,16 @@ import { mkdirSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { createAdaptorServer } from '@hono/node-server'
-import { WebhookClient, WebhookSender } from '@/sandbox/events/courier'
 import { deleteOldEvents } from '@/sandbox/events/event-store'
 import { openEndpoint } from '@/sandbox/events/open-endpoint'
+import { WebhookClient, WebhookSender } from '@/sandbox/events/webhook-sender'
 import type { TlsCertificate } from '@/sandbox/http/tls-certificate'
 import { isSeeded, type Progress, seedSandbox } from '@/sandbox/seed/seed-sandbox'
+import type { EnvironmentSettings } from './environment-settings'
 import { openSandbox } from './open-sandbox'
 import { runTimers } from './run-timers'
 import type { Sandbox } from './sandbox'
 import { serviceApp } from './service-app'
-import type { EnvironmentSettings } from './worlds'
 
 const tickMs = 250
 const second = 1_000

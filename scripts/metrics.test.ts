@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const sources = ['lib/server/counted.ts', 'lib/server/http/metrics.ts'].map((path) => readFileSync(path, 'utf8')).join('\n')
+const sources = ['lib/server/counters.ts', 'lib/server/http/metrics.ts'].map((path) => readFileSync(path, 'utf8')).join('\n')
 
 const metrics = new Set([...sources.matchAll(/\b(paydesk_[a-z_]+)(?:'|: ')/g)].map(([, name]) => name ?? ''))
 

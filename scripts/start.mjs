@@ -25,7 +25,7 @@ async function stop(code, line) {
 }
 
 /** Registers a server, and stops all servers when it ends. */
-function registerServer(server) {
+function stopAllWhenEnded(server) {
   servers.add(server)
   server.ended.then((ending) => servers.has(server) && stop(1, toExitMessage(server, ending)))
   return server
@@ -34,7 +34,7 @@ function registerServer(server) {
 /** Starts the sandbox. In dev, restarts it after each change of its sources. Resolves when the first sandbox is ready. */
 const runSandbox = (settings, webhookSecretFile) =>
   new Promise((resolve, reject) => {
-    const launch = () => registerServer(startSandbox({ settings, webhookSecretFile, root, onReady: resolve }))
+    const launch = () => stopAllWhenEnded(startSandbox({ settings, webhookSecretFile, root, onReady: resolve }))
     if (!dev) return launch()
     let current
     const restart = async () => {
@@ -50,7 +50,7 @@ const runSandbox = (settings, webhookSecretFile) =>
 async function runDashboard({ host, port }, env) {
   if (dev) await bundlePrograms(root, ['build/serve'])
   const args = [join(root, 'build/serve.mjs'), '--host', host, '--port', String(port), ...(dev ? ['--dev'] : [])]
-  registerServer(startServer({ name: 'dashboard', args, env, cwd: root }))
+  stopAllWhenEnded(startServer({ name: 'dashboard', args, env, cwd: root }))
 }
 
 async function start() {

@@ -24,10 +24,10 @@ const fetchReview = (format: string, person = admin) => person.send(`${path}/acc
 
 test('the access review lists all people and grants, marks expired and unused ones, and escapes formulas', async () => {
   const id = await invite('=HYPERLINK("http://company.test")', 'formula@company.test')
-  const bare = await invite('Bare', 'bare@company.test')
+  const invitedPerson = await invite('Bare', 'bare@company.test')
   await desk.db.query(`update grants set expires_at = now() - interval '1 day' where person_id = $1`, [id])
   await desk.db.query(`update people set created_at = now() - interval '91 days' where id = $1`, [id])
-  await desk.db.query('delete from grants where person_id = $1', [bare])
+  await desk.db.query('delete from grants where person_id = $1', [invitedPerson])
 
   const response = await fetchReview('json')
   expect([response.status, response.headers.get('content-disposition')]).toEqual([200, expect.stringMatching(/access-review-.*\.json"$/)])
@@ -47,7 +47,7 @@ test('the access review lists all people and grants, marks expired and unused on
   const findLine = (person: string) => lines.find((line) => line.startsWith(person)) ?? ''
   expect(findLine(id)).toContain(`"'=HYPERLINK(""http://company.test"")",formula@company.test,invited,nothing yet,0,no,`)
   expect(findLine(id)).toMatch(/,never,yes,viewer,sandbox,the whole platform,[^,]+,yes,Dana Admin,/)
-  expect(findLine(bare)).toMatch(/,never,no,none,,,,,,$/)
+  expect(findLine(invitedPerson)).toMatch(/,never,no,none,,,,,,$/)
   expect(lines).toHaveLength(1 + people.reduce((sum, { grants }) => sum + Math.max(1, grants.length), 0))
 
   const { rows: audit } = await desk.db.query<{ body: string }>('select body from audit')
@@ -69,6 +69,6 @@ test('a refused change of a person is audited with that person as its target', a
   const operator = await desk.signIn('operator')
   expect((await operator.ask('POST', `${path}/${id}/deactivate`, json({}))).status).toBe(403)
   const { rows } = await desk.db.query<{ body: string }>('select body from audit')
-  const denied = rows.map(({ body }) => JSON.parse(body)).filter(({ code }) => code === 'people.deactivate.denied')
-  expect(denied.map(({ target }) => target)).toEqual([`people/${id}`])
+  const deniedRows = rows.map(({ body }) => JSON.parse(body)).filter(({ code }) => code === 'people.deactivate.denied')
+  expect(deniedRows.map(({ target }) => target)).toEqual([`people/${id}`])
 })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Role } from '@/lib/operations/define'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
-import { activeAccounts, addLimitedPerson } from './harness/objects'
+import { addLimitedPerson, listActiveAccounts } from './harness/objects'
 import { acknowledgedWarnings, type Person, signIn } from './harness/person'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
@@ -21,16 +21,16 @@ let desk: WholeDesk
 let accounts: string[]
 const people: LimitedPerson[] = []
 /** The account of each stored row, by row id. */
-const owners = new Map<string, string>()
+const accountByObjectId = new Map<string, string>()
 /** The ids to request, by table. */
 const idsByTable = new Map<string, string[]>()
 
-const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+const uuidPattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 beforeAll(async () => {
   desk = await startWholeDesk({ mirror: true, payments: 400, twoRoles: true })
   const admin = await signIn(desk.dashboard.url, 'admin')
-  accounts = (await activeAccounts(admin)).slice(0, 5)
+  accounts = (await listActiveAccounts(admin)).slice(0, 5)
   for (const account of accounts) await createRecords(admin, account)
   await readOwners()
   const limitedRoles: [Role, number[]][] = [
@@ -50,21 +50,22 @@ const json = (body: unknown): RequestInit => ({ headers: { 'content-type': 'appl
 /** Creates one of each kind of record in an account: a held payout, an approval request, a note, a deletion request, a claim. */
 async function createRecords(admin: Person, bare: string) {
   const account = `acct_${bare}`
-  const waiting = { ...(await desk.sandbox.makePayout({ account_id: bare, amount: 600_000 })), account }
+  const waitingPayout = { ...(await desk.sandbox.makePayout({ account_id: bare, amount: 600_000 })), account }
   const charge = await desk.sandbox.makePayout({ account_id: bare })
-  await desk.mirrored([waiting.id, charge.id])
-  const warned = await admin.decide('release', waiting)
-  const extraWarnings = (warned.body.error?.items ?? []).map(({ reference }) => reference.replace('warnings.', ''))
+  await desk.mirrored([waitingPayout.id, charge.id])
+  const warnedReply = await admin.decide('release', waitingPayout)
+  const extraWarnings = (warnedReply.body.error?.items ?? []).map(({ reference }) => reference.replace('warnings.', ''))
   const headers = { 'action-warnings': [acknowledgedWarnings, ...extraWarnings].join(',') }
-  const release = warned.status === 202 ? warned : await admin.decide('release', waiting, undefined, undefined, headers)
-  expect([release.status, release.body.action?.state]).toEqual([202, 'awaiting_approval'])
+  const releaseReply =
+    warnedReply.status === 202 ? warnedReply : await admin.decide('release', waitingPayout, undefined, undefined, headers)
+  expect([releaseReply.status, releaseReply.body.action?.state]).toEqual([202, 'awaiting_approval'])
   expect((await admin.decide('cancel', { ...charge, account })).status).toBe(200)
-  const note = await admin.post(
-    `/api/sandbox/desk/notes/payouts/${waiting.id}`,
+  const noteReply = await admin.post(
+    `/api/sandbox/desk/notes/payouts/${waitingPayout.id}`,
     json({ note: randomUUID(), text: 'Asked the bank for the proof.' }),
   )
-  expect(note.status).toBe(201)
-  await admin.ask('PUT', `/api/sandbox/desk/claims/payouts/${waiting.id}`, json({}))
+  expect(noteReply.status).toBe(201)
+  await admin.ask('PUT', `/api/sandbox/desk/claims/payouts/${waitingPayout.id}`, json({}))
   const { rows } = await desk.db.query('select id from mirror_customers where account_id = $1 limit 1', [bare])
   const customer = rows[0]?.id
   if (!customer) return
@@ -86,10 +87,10 @@ async function readOwners() {
       name,
       rows.map(({ id }) => id),
     )
-    for (const { id, of } of rows) owners.set(id, of)
+    for (const { id, of } of rows) accountByObjectId.set(id, of)
   }
   const { rows } = await desk.db.query<{ id: string }>('select id from mirror_accounts')
-  for (const { id } of rows) owners.set(id, id)
+  for (const { id } of rows) accountByObjectId.set(id, id)
 }
 
 async function createLimitedPerson(role: Role, places: readonly number[]): Promise<LimitedPerson> {
@@ -108,7 +109,8 @@ async function createLimitedPerson(role: Role, places: readonly number[]): Promi
 /** A random object of any account, and a random account or none. */
 type Draw = { id: string; account: string | null; word: string }
 
-const scoped = (path: string, { account }: Draw) => (account ? `${path}${path.includes('?') ? '&' : '?'}account=acct_${account}` : path)
+const addAccountParam = (path: string, { account }: Draw) =>
+  account ? `${path}${path.includes('?') ? '&' : '?'}account=acct_${account}` : path
 const lists = [
   'payouts',
   'charges',
@@ -125,39 +127,41 @@ const records = ['payouts', 'charges', 'customers', 'paykeys', 'funding_events',
 const pages = ['home', 'payouts', 'customers', 'paykeys', 'approvals', 'activity', 'deletions', 'limits', 'accounts', 'audit']
 
 /** Addresses that list the ids in other people's requests for an account, even ids that do not exist. */
-const logs = ['request log', 'page activity', 'page audit', 'audit']
+const logNames = ['request log', 'page activity', 'page audit', 'audit']
 const allRequestedIds = new Set<string>()
 
 /** Every address that could show data of an account, as a function that returns the path for random values. */
-const addresses: Readonly<Record<string, (draw: Draw) => string>> = {
+const addressBuilders: Readonly<Record<string, (draw: Draw) => string>> = {
   ...Object.fromEntries(
     lists.flatMap((list) => [
-      [`list ${list}`, (draw: Draw) => scoped(`/api/sandbox/v1/${list}?page_size=1000`, draw)],
-      [`search ${list}`, (draw: Draw) => scoped(`/api/sandbox/v1/${list}?search_text=${draw.word}`, draw)],
+      [`list ${list}`, (draw: Draw) => addAccountParam(`/api/sandbox/v1/${list}?page_size=1000`, draw)],
+      [`search ${list}`, (draw: Draw) => addAccountParam(`/api/sandbox/v1/${list}?search_text=${draw.word}`, draw)],
     ]),
   ),
   ...Object.fromEntries(
     records.flatMap((of) => [
-      [`read ${of}`, (draw: Draw) => scoped(`/api/sandbox/v1/${of}/${draw.id}`, draw)],
-      [`kept ${of}`, (draw: Draw) => scoped(`/api/sandbox/mirror/${of}/${draw.id}`, draw)],
-      [`actions on ${of}`, (draw: Draw) => scoped(`/api/sandbox/desk/actions?target=${of}/${draw.id}`, draw)],
+      [`read ${of}`, (draw: Draw) => addAccountParam(`/api/sandbox/v1/${of}/${draw.id}`, draw)],
+      [`kept ${of}`, (draw: Draw) => addAccountParam(`/api/sandbox/mirror/${of}/${draw.id}`, draw)],
+      [`actions on ${of}`, (draw: Draw) => addAccountParam(`/api/sandbox/desk/actions?target=${of}/${draw.id}`, draw)],
       [`notes on ${of}`, ({ id }: Draw) => `/api/sandbox/desk/notes/${of}/${id}`],
       [`claims of ${of}`, () => `/api/sandbox/desk/claims/${of}`],
     ]),
   ),
-  ...Object.fromEntries(exportedLists.map((list) => [`export ${list}`, (draw: Draw) => scoped(`/api/sandbox/desk/exports/${list}`, draw)])),
-  ...Object.fromEntries(pages.map((page) => [`page ${page}`, (draw: Draw) => scoped(`/sandbox/${page}`, draw)])),
-  'page of a payout': (draw) => scoped(`/sandbox/payouts/${draw.id}`, draw),
+  ...Object.fromEntries(
+    exportedLists.map((list) => [`export ${list}`, (draw: Draw) => addAccountParam(`/api/sandbox/desk/exports/${list}`, draw)]),
+  ),
+  ...Object.fromEntries(pages.map((page) => [`page ${page}`, (draw: Draw) => addAccountParam(`/sandbox/${page}`, draw)])),
+  'page of a payout': (draw) => addAccountParam(`/sandbox/payouts/${draw.id}`, draw),
   'page of a request': ({ id }) => `/sandbox/approvals/${id}`,
   'an action': ({ id }) => `/api/sandbox/desk/actions/${id}`,
-  approvals: (draw) => scoped('/api/sandbox/desk/approvals', draw),
+  approvals: (draw) => addAccountParam('/api/sandbox/desk/approvals', draw),
   'an approval': ({ id }) => `/api/sandbox/desk/approvals/${id}`,
-  deletions: (draw) => scoped('/api/sandbox/desk/deletions', draw),
-  'limit requests': (draw) => scoped('/api/sandbox/desk/limit-requests', draw),
-  counts: (draw) => scoped('/api/sandbox/desk/queue-counts', draw),
-  find: (draw) => scoped('/api/sandbox/desk/find', draw),
+  deletions: (draw) => addAccountParam('/api/sandbox/desk/deletions', draw),
+  'limit requests': (draw) => addAccountParam('/api/sandbox/desk/limit-requests', draw),
+  counts: (draw) => addAccountParam('/api/sandbox/desk/queue-counts', draw),
+  find: (draw) => addAccountParam('/api/sandbox/desk/find', draw),
   'request log': () => '/api/sandbox/desk/requests?page_size=50',
-  audit: (draw) => scoped('/api/sandbox/desk/audit', draw),
+  audit: (draw) => addAccountParam('/api/sandbox/desk/audit', draw),
   'account choices': () => '/api/sandbox/desk/account-choices',
   evidence: ({ id }) => `/api/sandbox/desk/evidence/payouts/${id}`,
 }
@@ -175,31 +179,31 @@ const requiredAddresses = [
 
 test('no response contains an ID of another account, for random people, URLs and objects', async () => {
   const ids = [...idsByTable.entries()].filter(([, some]) => some.length > 0)
-  const draw = fc.record({
+  const drawArbitrary = fc.record({
     who: fc.constantFrom(...people),
-    what: fc.constantFrom(...Object.keys(addresses)),
+    what: fc.constantFrom(...Object.keys(addressBuilders)),
     // Chooses the table first, because there are many payments but few approval requests.
     id: fc.constantFrom(...ids).chain(([, some]) => fc.constantFrom(...some)),
     account: fc.option(fc.constantFrom(...accounts), { freq: 2 }),
     word: fc.constantFrom('a', 'payout', 'example', '2026', ...accounts),
   })
-  const all = fc.sample(draw, { numRuns: 1000, seed: 20_261_126 })
-  const drawn = new Set(sampleOfEachKind(all, requestsPerKind, ({ what }) => what))
-  const samples = all.filter((one) => drawn.has(one) || requiredAddresses.includes(one.what))
+  const allDraws = fc.sample(drawArbitrary, { numRuns: 1000, seed: 20_261_126 })
+  const sampledDraws = new Set(sampleOfEachKind(allDraws, requestsPerKind, ({ what }) => what))
+  const samples = allDraws.filter((one) => sampledDraws.has(one) || requiredAddresses.includes(one.what))
   const addressesWithData = new Set<string>()
   const sendDrawnRequest = async ({ who, what, ...about }: (typeof samples)[number]) => {
-    const path = addresses[what]?.(about) ?? ''
-    for (const id of [about.id, ...(path.match(uuids) ?? [])]) {
+    const path = addressBuilders[what]?.(about) ?? ''
+    for (const id of [about.id, ...(path.match(uuidPattern) ?? [])]) {
       who.asked.add(id)
       allRequestedIds.add(id)
     }
     const response = await who.person.send(path, { headers: { 'find-text': encodeURIComponent(about.id) } })
-    const returnedIds = [...new Set((await response.text()).match(uuids))].filter((id) => owners.has(id))
+    const returnedIds = [...new Set((await response.text()).match(uuidPattern))].filter((id) => accountByObjectId.has(id))
     if (returnedIds.length > 0) addressesWithData.add(what)
     // The ids in the request itself do not count: the response may repeat them.
-    const ownRequestedIds = logs.includes(what) ? allRequestedIds : who.asked
-    const foreign = returnedIds.filter((id) => !ownRequestedIds.has(id) && !who.own.has(owners.get(id) ?? ''))
-    return { who: who.name, path, status: response.status, foreign: foreign.slice(0, 3) }
+    const ownRequestedIds = logNames.includes(what) ? allRequestedIds : who.asked
+    const foreignIds = returnedIds.filter((id) => !ownRequestedIds.has(id) && !who.own.has(accountByObjectId.get(id) ?? ''))
+    return { who: who.name, path, status: response.status, foreign: foreignIds.slice(0, 3) }
   }
   const results: Awaited<ReturnType<typeof sendDrawnRequest>>[] = []
   for (let at = 0; at < samples.length; at += maxConcurrent)
@@ -216,8 +220,8 @@ test('no list, export or queue counts a row of another account', async () => {
   const countHeldPayouts = (own: readonly string[]) => countRows(own, "and payment_type = 'payout' and status = 'on_hold'")
   for (const { name, person, own } of people) {
     for (const account of own) {
-      const list = await person.get(`/api/sandbox/v1/payments?page_size=1&account=acct_${account}`)
-      expect([name, list.body.meta.total_items]).toEqual([name, await countPayments([account])])
+      const listReply = await person.get(`/api/sandbox/v1/payments?page_size=1&account=acct_${account}`)
+      expect([name, listReply.body.meta.total_items]).toEqual([name, await countPayments([account])])
     }
     const file = await person.send('/api/sandbox/desk/exports/payments')
     if (file.status === 200) expect([name, Number(file.headers.get('export-count'))]).toEqual([name, await countPayments([...own])])

@@ -3,7 +3,7 @@ import { startDashboard } from './harness/dashboard'
 import { goodReason, newKey, type Person, pdf, type Reply, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
@@ -26,8 +26,8 @@ const waitUntilSettled = (id: string) =>
 /** Waits until an action is scheduled for a retry in about `seconds` seconds. Then makes the retry due. */
 const makeRetryDue = (id: string, seconds: number) =>
   waitUntil(`a repetition after ${seconds} s`, async () => {
-    const due = `next_check_at between now() + make_interval(secs => $2 - 5) and now() + make_interval(secs => $2)`
-    const { rowCount } = await desk.db.query(`update actions set next_check_at = now() where id = $1 and ${due}`, [id, seconds])
+    const dueCondition = `next_check_at between now() + make_interval(secs => $2 - 5) and now() + make_interval(secs => $2)`
+    const { rowCount } = await desk.db.query(`update actions set next_check_at = now() where id = $1 and ${dueCondition}`, [id, seconds])
     return rowCount === 1 ? true : null
   })
 
@@ -36,28 +36,28 @@ const actionId = (reply: Reply<unknown>): string => reply.body.action?.id ?? ''
 describe('an idempotency key', () => {
   test('used by fifty identical concurrent releases has one effect, one action, and replays or conflicts', async () => {
     const payout = await sandbox.makePayout()
-    const key = newKey()
-    const replies = await Promise.all(Array.from({ length: 50 }, () => operator.decide('release', payout, key)))
-    const first = replies.filter((reply) => reply.status === 200 && !reply.replayed)
+    const idempotencyKey = newKey()
+    const replies = await Promise.all(Array.from({ length: 50 }, () => operator.decide('release', payout, idempotencyKey)))
+    const originalReplies = replies.filter((reply) => reply.status === 200 && !reply.replayed)
     const replays = replies.filter((reply) => reply.status === 200 && reply.replayed)
-    const running = replies.filter((reply) => reply.status === 409 && reply.body.error?.code === 'in_progress')
-    expect(first).toHaveLength(1)
-    expect(replays.length + running.length).toBe(49)
+    const runningReplies = replies.filter((reply) => reply.status === 409 && reply.body.error?.code === 'in_progress')
+    expect(originalReplies).toHaveLength(1)
+    expect(replays.length + runningReplies.length).toBe(49)
     expect(await sandbox.journal(payout.id)).toHaveLength(1)
-    expect(new Set([...first, ...replays, ...running].map(actionId)).size).toBe(1)
-    const repeatReply = await operator.decide('release', payout, key)
+    expect(new Set([...originalReplies, ...replays, ...runningReplies].map(actionId)).size).toBe(1)
+    const repeatReply = await operator.decide('release', payout, idempotencyKey)
     expect(repeatReply).toMatchObject({ status: 200, replayed: true })
-    expect(repeatReply.body).toEqual(first[0]?.body)
+    expect(repeatReply.body).toEqual(originalReplies[0]?.body)
   })
 
   test('used with another request is rejected, and nothing is sent', async () => {
     const payout = await sandbox.makePayout()
     const key = newKey()
     await operator.decide('release', payout, key)
-    const before = await sandbox.lastSeq()
+    const seqBefore = await sandbox.lastSeq()
     const reply = await operator.decide('release', payout, key, 'FALSE_POSITIVE: another reason under the same key')
     expect(reply).toMatchObject({ status: 409, body: { error: { code: 'key_reused' } } })
-    expect(await sandbox.requests(before)).toEqual([])
+    expect(await sandbox.requests(seqBefore)).toEqual([])
   })
 
   test('is required and has 10 to 40 characters', async () => {
@@ -71,13 +71,13 @@ describe('an idempotency key', () => {
   test('a second key on an object with an open action is refused with that action', async () => {
     const payout = await sandbox.makePayout()
     await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 1500, at: 'before' })
-    const first = operator.decide('release', payout)
+    const releaseReply = operator.decide('release', payout)
     await waitUntil('the first to be sent', async () =>
       (await sandbox.requests()).some((row) => row.method !== 'GET' && row.path.includes(payout.id)) ? true : null,
     )
-    const second = await operator.decide('cancel', payout)
-    expect(second).toMatchObject({ status: 409, body: { error: { code: 'action_open' }, action: { operation: 'payouts.release' } } })
-    expect((await first).status).toBe(200)
+    const cancelReply = await operator.decide('cancel', payout)
+    expect(cancelReply).toMatchObject({ status: 409, body: { error: { code: 'action_open' }, action: { operation: 'payouts.release' } } })
+    expect((await releaseReply).status).toBe(200)
     expect(await sandbox.journal(payout.id)).toHaveLength(1)
   })
 })
@@ -101,13 +101,13 @@ describe('an unknown outcome', () => {
     expect(reply).toMatchObject({ status: 202, body: { error: { code: 'outcome_unknown' }, action: { state: 'unknown' } } })
     await makeRetryDue(actionId(reply), 5)
     await makeRetryDue(actionId(reply), 15)
-    const end = await waitUntilSettled(actionId(reply))
-    expect(end.action).toMatchObject({ state: 'applied', effect_verified: true })
-    expect(end.action?.attempts.map((attempt) => attempt.status)).toEqual([500, 500, 500, 409, 200])
-    const sent = (await sandbox.requests(before)).filter((row) => row.method === 'PUT')
-    expect(new Set(sent.map((row) => row.idempotency_key))).toEqual(new Set([end.action?.idempotency_key]))
-    expect(new Set(sent.map((row) => row.body_sha256)).size).toBe(1)
-    expect(new Set(sent.map((row) => row.request_id)).size).toBe(5)
+    const settledBody = await waitUntilSettled(actionId(reply))
+    expect(settledBody.action).toMatchObject({ state: 'applied', effect_verified: true })
+    expect(settledBody.action?.attempts.map((attempt) => attempt.status)).toEqual([500, 500, 500, 409, 200])
+    const sentWrites = (await sandbox.requests(before)).filter((row) => row.method === 'PUT')
+    expect(new Set(sentWrites.map((row) => row.idempotency_key))).toEqual(new Set([settledBody.action?.idempotency_key]))
+    expect(new Set(sentWrites.map((row) => row.body_sha256)).size).toBe(1)
+    expect(new Set(sentWrites.map((row) => row.request_id)).size).toBe(5)
     expect(await sandbox.journal(payout.id)).toHaveLength(1)
   })
 
@@ -129,11 +129,11 @@ describe('an unknown outcome', () => {
 
   test('does not arise if the service is unreachable: nothing was sent', async () => {
     const payout = await sandbox.makePayout()
-    const lonely = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: sandbox.keys.full })
-    const person = await signIn(lonely.url)
+    const disconnectedDesk = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: sandbox.keys.full })
+    const person = await signIn(disconnectedDesk.url)
     const reply = await person.decide('cancel', payout)
     expect(reply).toMatchObject({ status: 503, body: { error: { code: 'not_sent' }, action: { state: 'refused' } } })
-    await lonely.stop()
+    await disconnectedDesk.stop()
   })
 
   test('does not arise from a refusal, which is not repeated', async () => {
@@ -149,8 +149,8 @@ describe('an unknown outcome', () => {
     await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
     const reply = await operator.decide('release', payout)
     expect(reply.status).toBe(202)
-    const checked = await operator.check(actionId(reply))
-    expect(checked.body.action).toMatchObject({ state: 'applied' })
+    const checkReply = await operator.check(actionId(reply))
+    expect(checkReply.body.action).toMatchObject({ state: 'applied' })
     expect(await sandbox.journal(payout.id)).toHaveLength(1)
   })
 })

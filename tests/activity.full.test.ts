@@ -1,12 +1,12 @@
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { errorsFrom, readErrorGroups } from '@/lib/features/activity/server/activity'
+import { getFirstErrorDay, readErrorGroups } from '@/lib/features/activity/server/activity'
 import type { LoggedCall } from '@/lib/operations/activity'
 import { closeStore } from '@/lib/server/store/store'
-import { activeAccounts, addLimitedPerson, createViaDesk, customerBody } from './harness/objects'
+import { addLimitedPerson, buildCustomerBody, createViaDesk, listActiveAccounts } from './harness/objects'
 import { goodReason, newKey, type Person, signIn } from './harness/person'
 import { openSharedDesk } from './harness/shared-desk'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
@@ -19,7 +19,7 @@ let otherAccount: string
 beforeAll(async () => {
   desk = await openSharedDesk()
   ;({ db, operator } = desk)
-  ;[ownAccount = '', otherAccount = ''] = await activeAccounts(operator)
+  ;[ownAccount = '', otherAccount = ''] = await listActiveAccounts(operator)
   await addLimitedPerson(db, 'lea@paydesk.test', 'operator', ownAccount)
   limitedPerson = await signIn(desk.dashboard.url, 'lea@paydesk.test')
   process.env.DATABASE_URL = desk.postgres.url
@@ -47,7 +47,7 @@ const readPayout = (person: Person, payout: { id: string; account: string }) =>
   person.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
 
 test('a request is logged with person, operation, outcome and IDs, and without its content', async () => {
-  const [key, body] = [newKey(), { ...customerBody(), name: 'Canary Name' }]
+  const [key, body] = [newKey(), { ...buildCustomerBody(), name: 'Canary Name' }]
   await desk.sandbox.fault({ operation: 'customers.create', match: key, kind: 'reset', at: 'after' })
   const { made, body: answer } = await createViaDesk(operator, `/customers?account=acct_${ownAccount}`, body, { key })
   const [call] = await waitForRequests(operator, `customers/${made.id}`, 1)
@@ -61,9 +61,9 @@ test('a request is logged with person, operation, outcome and IDs, and without i
     action_id: answer.action?.id,
     error_code: null,
   })
-  const everything = JSON.stringify((await fetchLog(operator)).body)
+  const logText = JSON.stringify((await fetchLog(operator)).body)
   for (const word of ['Canary', 'example.org', '198.51.100.23', key, goodReason, desk.sandbox.keys.full]) {
-    expect(everything).not.toContain(word)
+    expect(logText).not.toContain(word)
   }
 })
 
@@ -75,13 +75,13 @@ describe('the filters', () => {
     const admin = await signIn(desk.dashboard.url, 'admin')
     await readPayout(admin, payout)
     const target = `payouts/${payout.id}`
-    const all = await waitForRequests(operator, target, 3)
-    expect(all.map((call) => call.person).sort()).toEqual(['Dana Admin', 'Omar Operator', 'Omar Operator'])
+    const loggedRequests = await waitForRequests(operator, target, 3)
+    expect(loggedRequests.map((call) => call.person).sort()).toEqual(['Dana Admin', 'Omar Operator', 'Omar Operator'])
     const inAccount = await fetchLog(operator, `target=${target}&account=acct_${ownAccount}`)
     expect(inAccount.body.data).toHaveLength(3)
     expect((await fetchLog(operator, `target=${target}&person=me`)).body.data).toHaveLength(2)
-    const hers = all.find((call) => call.person === 'Dana Admin')?.person_id
-    expect((await fetchLog(operator, `target=${target}&person=${hers}`)).body.data).toHaveLength(1)
+    const danaId = loggedRequests.find((call) => call.person === 'Dana Admin')?.person_id
+    expect((await fetchLog(operator, `target=${target}&person=${danaId}`)).body.data).toHaveLength(1)
     expect((await fetchLog(operator, `target=${target}&result=refused`)).body.data).toEqual([])
   })
 
@@ -106,10 +106,10 @@ describe('the filters', () => {
   })
 
   test('use whole UTC days, including the last one', async () => {
-    const old = `insert into request_log (id, at, environment, operation, actor_id, request_id, status, took_ms)
+    const insertOldRowsSql = `insert into request_log (id, at, environment, operation, actor_id, request_id, status, took_ms)
       select gen_random_uuid(), $1::timestamptz, 'sandbox', 'payouts.get', id, $2, 200, 1 from people where email = 'operator@paydesk.test'`
-    await db.query(old, ['2026-01-31T23:59:59Z', 'req_january_last'])
-    await db.query(old, ['2026-02-01T00:00:00Z', 'req_february_first'])
+    await db.query(insertOldRowsSql, ['2026-01-31T23:59:59Z', 'req_january_last'])
+    await db.query(insertOldRowsSql, ['2026-02-01T00:00:00Z', 'req_february_first'])
     const fetchIds = async (query: string) => (await fetchLog(operator, query)).body.data?.map((call) => call.request_id)
     expect(await fetchIds('from=2026-01-01&to=2026-01-31')).toEqual(['req_january_last'])
     expect(await fetchIds('from=2026-02-01&to=2026-02-01')).toEqual(['req_february_first'])
@@ -157,30 +157,35 @@ test('a viewer cannot read the log, and reading it does not extend a session', a
   expect(await fetchLog(viewer)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
   const readLastSeen = async () => (await db.query(`select max(last_seen_at) as at from sessions`)).rows[0].at.getTime() as number
   await db.query(`update sessions set last_seen_at = now() - interval '5 minutes'`)
-  const before = await readLastSeen()
+  const lastSeenBefore = await readLastSeen()
   expect((await fetchLog(operator)).status).toBe(200)
-  expect(await readLastSeen()).toBe(before)
+  expect(await readLastSeen()).toBe(lastSeenBefore)
 })
 
 test('equal errors form a group with the number of requests that the person may see', async () => {
-  const paid = await desk.sandbox.makePayout({ account_id: ownAccount, status: 'paid' })
-  const refused = await operator.decide('hold', paid)
-  expect(refused.status).toBe(422)
-  await limitedPerson.decide('hold', paid)
+  const paidPayout = await desk.sandbox.makePayout({ account_id: ownAccount, status: 'paid' })
+  const refusedReply = await operator.decide('hold', paidPayout)
+  expect(refusedReply.status).toBe(422)
+  await limitedPerson.decide('hold', paidPayout)
   await operator.decide('hold', await desk.sandbox.makePayout({ account_id: otherAccount, status: 'paid' }))
-  await waitForRequests(operator, `payouts/${paid.id}`, 2)
+  await waitForRequests(operator, `payouts/${paidPayout.id}`, 2)
   await waitUntil('the third', async () => ((await fetchLog(operator, 'operation=payouts.hold')).body.meta.total_items === 3 ? true : null))
-  const from = errorsFrom(Date.now())
+  const errorsLink = getFirstErrorDay(Date.now())
   const grant = { role: 'reviewer' as const, environment: 'sandbox' as const }
   const actor = (accountId: string | null) => ({ id: '', name: '', email: '', sessionHash: '', grants: [{ ...grant, accountId }] })
   const findGroup = async (accountId: string | null, account?: string) =>
-    (await readErrorGroups(actor(accountId), 'sandbox', from, account)).filter((group) => group.operation === 'payouts.hold')
+    (await readErrorGroups(actor(accountId), 'sandbox', errorsLink, account)).filter((group) => group.operation === 'payouts.hold')
   const [group, ...more] = await findGroup(null)
   expect(more).toEqual([])
   expect(group).toMatchObject({ error_code: 'service_refused', error_detail: expect.stringContaining('paid'), calls: 3, people: 2 })
   expect(await findGroup(otherAccount)).toMatchObject([{ calls: 1, people: 1 }])
   expect(await findGroup(null, ownAccount)).toMatchObject([{ calls: 2, people: 2 }])
-  const query = new URLSearchParams({ operation: 'payouts.hold', error: 'service_refused', detail: group?.error_detail ?? '', from })
+  const query = new URLSearchParams({
+    operation: 'payouts.hold',
+    error: 'service_refused',
+    detail: group?.error_detail ?? '',
+    from: errorsLink,
+  })
   expect((await fetchLog(operator, query.toString())).body.meta.total_items).toBe(3)
   await db.query(`update request_log set at = at - interval '8 days' where operation = 'payouts.hold'`)
   expect(await findGroup(null)).toEqual([])

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ApprovalDetail, ApprovalNeed, ApprovalRequest } from '@/lib/operations/approvals'
 import { goodReason, type Person } from './harness/person'
 import type { MadePayout } from './harness/sandbox'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
-const overThreshold = { amount: 600_000 }
+const fieldsOverThreshold = { amount: 600_000 }
 
 let desk: WholeDesk
 let operator: Person
@@ -36,13 +36,13 @@ async function mirrorPayout(payout: MadePayout): Promise<MadePayout> {
 
 /** Creates a release by the operator that requires approval. */
 async function requestRelease() {
-  const payout = await desk.sandbox.makePayout(overThreshold)
+  const payout = await desk.sandbox.makePayout(fieldsOverThreshold)
   const reply = await operator.decide('release', payout)
   return { payout, id: reply.body.action?.id ?? '' }
 }
 
 test('the required approvers are returned before anything is written, for the stored amount', async () => {
-  expect(await fetchApprovalNeeded(await mirrorPayout(await desk.sandbox.makePayout(overThreshold)))).toEqual({
+  expect(await fetchApprovalNeeded(await mirrorPayout(await desk.sandbox.makePayout(fieldsOverThreshold)))).toEqual({
     second: ['operator', 'reviewer', 'admin'],
     possible: true,
   })
@@ -56,13 +56,13 @@ test('the required approvers are returned before anything is written, for the st
 
 test('an action without a possible approver is refused at once and not recorded', async () => {
   const approversUpdate = `update people set disabled_at = $1 where email in ('reviewer@paydesk.test', 'admin@paydesk.test', 'admin2@paydesk.test')`
-  const payout = await mirrorPayout(await desk.sandbox.makePayout(overThreshold))
+  const payout = await mirrorPayout(await desk.sandbox.makePayout(fieldsOverThreshold))
   await desk.db.query(approversUpdate, [new Date()])
   try {
     expect(await fetchApprovalNeeded(payout)).toEqual({ second: ['operator', 'reviewer', 'admin'], possible: false })
     expect(await operator.decide('release', payout)).toMatchObject({ status: 409, body: { error: { code: 'no_approver' } } })
-    const ofDeletion = `operation=customers.delete&target=customers/${randomUUID()}&account=${payout.account}`
-    expect((await operator.get(`/api/sandbox/desk/approval-needed?${ofDeletion}`)).body.data).toMatchObject({ possible: false })
+    const deletionQuery = `operation=customers.delete&target=customers/${randomUUID()}&account=${payout.account}`
+    expect((await operator.get(`/api/sandbox/desk/approval-needed?${deletionQuery}`)).body.data).toMatchObject({ possible: false })
   } finally {
     await desk.db.query(approversUpdate, [null])
   }
@@ -74,16 +74,16 @@ test('the inbox shows waiting requests to permitted people, with the snapshot an
   const viewer = await desk.signIn('viewer')
   const fetchInbox = async (person: Person) =>
     (await person.get<ApprovalRequest[]>('/api/sandbox/desk/approvals')).body.data?.find(({ action }) => action.id === id)
-  expect(await fetchInbox(admin)).toMatchObject({ amount: overThreshold.amount, disabled_reason: null })
+  expect(await fetchInbox(admin)).toMatchObject({ amount: fieldsOverThreshold.amount, disabled_reason: null })
   expect((await fetchInbox(operator))?.disabled_reason).toMatch(/^You requested this/)
   expect((await fetchInbox(viewer))?.disabled_reason).toMatch(/^Only an operator, a reviewer or an admin/)
   expect((await viewer.post(`/api/sandbox/desk/approvals/${id}/approve`)).status).toBe(403)
-  const detail = (await reviewer.get<ApprovalDetail>(`/api/sandbox/desk/approvals/${id}`)).body.data
-  expect(detail?.fields?.find(({ name }) => name === 'amount')).toMatchObject({
-    seen: String(overThreshold.amount),
-    now: String(overThreshold.amount),
+  const approvalDetail = (await reviewer.get<ApprovalDetail>(`/api/sandbox/desk/approvals/${id}`)).body.data
+  expect(approvalDetail?.fields?.find(({ name }) => name === 'amount')).toMatchObject({
+    seen: String(fieldsOverThreshold.amount),
+    now: String(fieldsOverThreshold.amount),
     changed: false,
   })
-  expect(detail?.sent).toEqual([{ name: 'reason', value: goodReason }])
+  expect(approvalDetail?.sent).toEqual([{ name: 'reason', value: goodReason }])
   expect((await reviewer.get(`/api/sandbox/desk/approvals/${randomUUID()}`)).status).toBe(404)
 })

@@ -4,7 +4,7 @@ import type { MadePayout } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
-const overThreshold = { amount: 600_000 }
+const fieldsOverThreshold = { amount: 600_000 }
 const json = { 'content-type': 'application/json' }
 
 let desk: WholeDesk
@@ -34,7 +34,7 @@ async function readAuditEvents(id: string): Promise<{ code: string; actor: strin
 
 /** Creates a release by a person that requires approval. */
 async function requestRelease(person: Person = operator, fields: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
-  const payout = await desk.sandbox.makePayout({ ...overThreshold, ...fields })
+  const payout = await desk.sandbox.makePayout({ ...fieldsOverThreshold, ...fields })
   const reply = await person.decide('release', payout, newKey(), goodReason, headers)
   return { payout, reply, id: reply.body.action?.id ?? '' }
 }
@@ -89,19 +89,22 @@ describe('a release over the threshold', () => {
       body: { action: { state: 'rejected', approval: { outcome: 'rejected', reason: 'the invoice does not match' } } },
     })
     expect((await answerRequest(admin, id, 'approve')).body.error?.code).toBe('changed')
-    const next = await operator.decide('release', payout)
-    expect(next.status).toBe(202)
-    const second = next.body.action?.id ?? ''
-    expect((await answerRequest(reviewer, second, 'withdraw')).status).toBe(403)
-    expect((await answerRequest(operator, second, 'withdraw')).body.action?.state).toBe('withdrawn')
+    const nextReply = await operator.decide('release', payout)
+    expect(nextReply.status).toBe(202)
+    const secondActionId = nextReply.body.action?.id ?? ''
+    expect((await answerRequest(reviewer, secondActionId, 'withdraw')).status).toBe(403)
+    expect((await answerRequest(operator, secondActionId, 'withdraw')).body.action?.state).toBe('withdrawn')
     expect(await listReleases(payout)).toEqual([])
   })
 
   test('blocks its record for other writes, and the same request returns the same action', async () => {
-    const payout = await desk.sandbox.makePayout(overThreshold)
-    const key = newKey()
-    const first = await operator.decide('release', payout, key)
-    expect(await operator.decide('release', payout, key)).toMatchObject({ status: 202, body: { action: { id: first.body.action?.id } } })
+    const payout = await desk.sandbox.makePayout(fieldsOverThreshold)
+    const idempotencyKey = newKey()
+    const first = await operator.decide('release', payout, idempotencyKey)
+    expect(await operator.decide('release', payout, idempotencyKey)).toMatchObject({
+      status: 202,
+      body: { action: { id: first.body.action?.id } },
+    })
     expect(await admin.decide('cancel', payout)).toMatchObject({ status: 409, body: { error: { code: 'action_open' } } })
   })
 })
@@ -179,7 +182,7 @@ test('of several concurrent answers one wins, and money moves at most once', asy
       answerRequest(operator, id, 'withdraw'),
     ])
     expect(replies.filter(({ status }) => status === 200 || status === 202)).toHaveLength(1)
-    const end = (await operator.action(id)).body.action?.state
-    expect((await listReleases(payout)).length).toBe(end === 'applied' ? 1 : 0)
+    const finalState = (await operator.action(id)).body.action?.state
+    expect((await listReleases(payout)).length).toBe(finalState === 'applied' ? 1 : 0)
   }
 })

@@ -74,18 +74,18 @@ test.each([
 ])('a file that was %s is still detected after a restart that adds heads', async (_how, tamper) => {
   tamper()
   vi.resetModules()
-  const restarted = await import('@/lib/server/audit/heads')
+  const restartedHeads = await import('@/lib/server/audit/heads')
   await addRow()
-  expect(await restarted.storeHead()).toMatchObject({ seq: expect.any(Number) })
+  expect(await restartedHeads.storeHead()).toMatchObject({ seq: expect.any(Number) })
   await addRow()
-  await restarted.storeHead()
+  await restartedHeads.storeHead()
   expect(await headsFault(db)).toMatch(/missing/)
 })
 
 test('after a restore the earlier heads are moved aside, and new ones start', async () => {
   expect(await restoreAcceptedAt(db)).toBeNull()
-  const aside = await acceptRestore()
-  expect(fs.existsSync(aside ?? '')).toBe(true)
+  const archivedPath = await acceptRestore()
+  expect(fs.existsSync(archivedPath ?? '')).toBe(true)
   expect(await headsFault(db)).toBeNull()
   expect(Date.parse((await restoreAcceptedAt(db)) ?? '')).toBeLessThanOrEqual(Date.now())
 })
@@ -101,9 +101,9 @@ test('another instance of the restored store moves its older heads aside, and ke
 })
 
 test('an acceptance without a signature of a known key is ignored', async () => {
-  const at = new Date(Date.now() + 60_000).toISOString()
-  const accepted = { at, key: '0123456789abcdef', signature: 'bm90IGEgc2lnbmF0dXJl' }
-  await db.transaction((tx) => appendAudit(tx, { code: 'audit.restored.applied', actor: null, accepted }))
+  const acceptedAt = new Date(Date.now() + 60_000).toISOString()
+  const acceptedRestore = { at: acceptedAt, key: '0123456789abcdef', signature: 'bm90IGEgc2lnbmF0dXJl' }
+  await db.transaction((tx) => appendAudit(tx, { code: 'audit.restored.applied', actor: null, accepted: acceptedRestore }))
   expect(await restoreAcceptedAt(db)).toBeNull()
   expect(await archiveOutdatedHeads(db)).toBeNull()
 })

@@ -27,15 +27,15 @@ describe.each(storeKinds)('on %s', (kind) => {
     return { status, rows: 'data' in body ? (body.data ?? []) : [] }
   }
   const readAllPages = async (person: Person) => {
-    let after = 0
+    let afterSeq = 0
     for (;;) {
       const { body } = await person.post<AuditVerification>('/api/sandbox/desk/audit/verify', {
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ after }),
+        body: JSON.stringify({ after: afterSeq }),
       })
       if (!('data' in body) || !body.data) throw new Error(JSON.stringify(body))
       if (body.data.done) return body.data
-      after = body.data.rows
+      afterSeq = body.data.rows
     }
   }
 
@@ -72,17 +72,17 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   test('the chain is verified to its end, and its head is signed outside the store', async () => {
-    const walked = await readAllPages(reviewer)
-    expect(walked).toMatchObject({ done: true, bad: null, rows: expect.any(Number), signed: { seq: walked.rows } })
+    const pagedRows = await readAllPages(reviewer)
+    expect(pagedRows).toMatchObject({ done: true, bad: null, rows: expect.any(Number), signed: { seq: pagedRows.rows } })
     const headLines = fs.readFileSync(path.join(desk.dashboard.dataDir, 'audit-heads.jsonl'), 'utf8').split('\n').filter(Boolean)
-    expect(JSON.parse(headLines.at(-1) ?? '{}')).toMatchObject({ seq: walked.rows, hash: walked.hash, key: walked.signed?.key })
+    expect(JSON.parse(headLines.at(-1) ?? '{}')).toMatchObject({ seq: pagedRows.rows, hash: pagedRows.hash, key: pagedRows.signed?.key })
     expect(fs.statSync(path.join(desk.dashboard.dataDir, 'audit-signing-key')).mode & 0o777).toBe(0o600)
   })
 
   test('an export is verified by Node alone, and fails if a byte was changed', async () => {
     const { signed } = await readAllPages(admin)
     const file = path.join(desk.dashboard.dataDir, 'audit.zip')
-    const save = async (query: string) => {
+    const saveExport = async (query: string) => {
       const response = await admin.send(`/api/sandbox/desk/audit/export${query}`)
       expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip'])
       fs.writeFileSync(file, Buffer.from(await response.arrayBuffer()))
@@ -95,17 +95,17 @@ describe.each(storeKinds)('on %s', (kind) => {
         path.join(desk.dashboard.dataDir, 'audit-heads.jsonl'),
       ])
     }
-    expect(await save('?whole=yes')).toMatchObject({
+    expect(await saveExport('?whole=yes')).toMatchObject({
       code: 0,
       text: expect.stringMatching(/holds: .* rows, each linked to the one before it/),
     })
-    expect(await save('?outcome=denied')).toMatchObject({
+    expect(await saveExport('?outcome=denied')).toMatchObject({
       code: 0,
       text: expect.stringMatching(/; 3 rows of the audit, each as it was written/),
     })
     const bytes = fs.readFileSync(file)
-    const at = bytes.indexOf('audit.jsonl') + 40
-    bytes[at] = (bytes[at] ?? 0) ^ 1
+    const fileNameOffset = bytes.indexOf('audit.jsonl') + 40
+    bytes[fileNameOffset] = (bytes[fileNameOffset] ?? 0) ^ 1
     fs.writeFileSync(file, bytes)
     expect(await runNode(['public/verify-paydesk.mjs', file])).toMatchObject({
       code: 1,

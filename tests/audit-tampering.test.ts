@@ -8,7 +8,7 @@ import { publicKey } from '@/lib/server/audit/signing'
 import { verifyAudit } from '@/lib/server/audit/verify'
 import { type Db, database } from '@/lib/server/store/store'
 import { sampleItems, sampleOfEachKind } from '@/tests/sandbox/sample'
-import { buildAuditExport, findExportFault } from './harness/bundle'
+import { buildAuditExport, findExportFault } from './harness/audit-export'
 import { openOwnStore } from './harness/own-store'
 
 const rowCount = 60
@@ -23,9 +23,9 @@ function createRandom(seed: number) {
   let state = seed
   return (below: number): number => {
     state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+    let mixedState = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixedState = (mixedState + Math.imul(mixedState ^ (mixedState >>> 7), 61 | mixedState)) ^ mixedState
+    return ((mixedState ^ (mixedState >>> 14)) >>> 0) % below
   }
 }
 
@@ -50,10 +50,10 @@ type Tampering = (rows: Row[], draw: (below: number) => number) => Row[]
 
 /** Returns the rows with new hashes, as an attacker who knows the algorithm would write them. */
 function relinkRows(rows: readonly Row[]): Row[] {
-  let prev = ''
+  let prevHash = ''
   return rows.map((row, at) => {
-    const linked = { ...row, seq: at + 1, prev, hash: linkHash(at + 1, prev, row.body) }
-    prev = linked.hash
+    const linked = { ...row, seq: at + 1, prev: prevHash, hash: linkHash(at + 1, prevHash, row.body) }
+    prevHash = linked.hash
     return linked
   })
 }
@@ -63,8 +63,8 @@ const editRow = (row: Row, draw: (below: number) => number): Row => ({ ...row, b
 /** Changes that an attacker with the rights of the table's owner can make. All affect signed rows, so each must be detected. */
 const tamperings: Readonly<Record<string, Tampering>> = {
   edit: (rows, draw) => {
-    const at = draw(lastSignedRow)
-    return rows.map((row, each) => (each === at ? editRow(row, draw) : row))
+    const rowIndex = draw(lastSignedRow)
+    return rows.map((row, each) => (each === rowIndex ? editRow(row, draw) : row))
   },
   'edit and hash the row again': (rows, draw) => {
     const at = draw(lastSignedRow)
@@ -81,8 +81,8 @@ const tamperings: Readonly<Record<string, Tampering>> = {
   swap: (rows, draw) => {
     const at = draw(lastSignedRow - 1)
     return rows.map((row, each) => {
-      const other = each === at ? rows[at + 1] : each === at + 1 ? rows[at] : undefined
-      return other ? { ...row, body: other.body } : row
+      const swappedRow = each === at ? rows[at + 1] : each === at + 1 ? rows[at] : undefined
+      return swappedRow ? { ...row, body: swappedRow.body } : row
     })
   },
   'make the whole chain anew': (rows, draw) => {
@@ -99,8 +99,8 @@ async function replaceRows(tx: Db, rows: readonly Row[]): Promise<void> {
   await tx.execute(
     sql`insert into audit (seq, body, prev, hash) select seq, body, prev, hash from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(seq bigint, body text, prev text, hash text)`,
   )
-  const last = rows.at(-1)
-  await tx.execute(sql`update audit_head set seq = ${last?.seq ?? 0}, hash = ${last?.hash ?? ''}`)
+  const lastRow = rows.at(-1)
+  await tx.execute(sql`update audit_head set seq = ${lastRow?.seq ?? 0}, hash = ${lastRow?.hash ?? ''}`)
 }
 
 class RollbackError extends Error {}
@@ -116,42 +116,42 @@ const tamperedSeeds = sampleOfEachKind(seeds, 10, (seed) => String(seed % kinds.
 test(`${tamperedSeeds.length} random changes of the table are detected, each with its first bad row`, async () => {
   const rows = await readRows()
   expect(await verifyAudit(db, readHeads().heads)).toMatchObject({ rows: rowCount, bad: null })
-  let found = 0
+  let foundCount = 0
   for (const seed of tamperedSeeds) {
     const [name, tamper] = kinds[seed % kinds.length] as [string, Tampering]
-    const draw = createRandom(seed)
+    const drawNumber = createRandom(seed)
     await db
       .transaction(async (tx) => {
-        await replaceRows(tx, tamper(rows, draw))
+        await replaceRows(tx, tamper(rows, drawNumber))
         const { bad } = await verifyAudit(tx, readHeads().heads)
         expect({ seed, name, bad }).toEqual({ seed, name, bad: { seq: expect.any(Number), why: expect.any(String) } })
         expect(bad?.seq).toBeLessThanOrEqual(lastSignedRow)
-        found += 1
+        foundCount += 1
         throw new RollbackError()
       })
       .catch((error: unknown) => {
         if (!(error instanceof RollbackError)) throw error
       })
   }
-  expect(found).toBe(tamperedSeeds.length)
+  expect(foundCount).toBe(tamperedSeeds.length)
   expect(await verifyAudit(db, readHeads().heads)).toMatchObject({ rows: rowCount, bad: null })
 })
 
 test('a missing tail is undetected only if no head of it was signed', async () => {
   const rows = await readRows()
-  const after = async (left: number) => {
-    let bad: unknown
+  const findFaultAfterCut = async (left: number) => {
+    let auditFault: unknown
     await db
       .transaction(async (tx) => {
         await replaceRows(tx, rows.slice(0, left))
-        bad = (await verifyAudit(tx, readHeads().heads)).bad
+        auditFault = (await verifyAudit(tx, readHeads().heads)).bad
         throw new RollbackError()
       })
       .catch(() => undefined)
-    return bad
+    return auditFault
   }
-  expect(await after(lastSignedRow)).toBeNull()
-  expect(await after(lastSignedRow - 1)).toEqual({
+  expect(await findFaultAfterCut(lastSignedRow)).toBeNull()
+  expect(await findFaultAfterCut(lastSignedRow - 1)).toEqual({
     seq: lastSignedRow,
     why: `the chain was cut: row ${lastSignedRow} was there when its head was kept`,
   })
@@ -165,17 +165,17 @@ test('the standalone verifier accepts an export, and rejects it with any bit cha
   const files = unzipSync(zip)
   const { 'signature.json': _, ...signedFiles } = files
   const names = Object.keys(signedFiles)
-  const holding: unknown[] = []
+  const undetectedChanges: unknown[] = []
   for (const seed of sampleItems(seeds, 80)) {
     const draw = createRandom(seed)
     const name = names[draw(names.length)] ?? ''
-    const changed = Buffer.from(files[name] ?? [])
-    const at = draw(changed.length)
-    changed[at] = (changed[at] ?? 0) ^ (1 << draw(8))
-    if (findExportFault(Buffer.from(zipSync({ ...files, [name]: changed }, { level: 0 })), { key }) === null)
-      holding.push({ seed, name, at })
+    const changedBytes = Buffer.from(files[name] ?? [])
+    const byteIndex = draw(changedBytes.length)
+    changedBytes[byteIndex] = (changedBytes[byteIndex] ?? 0) ^ (1 << draw(8))
+    if (findExportFault(Buffer.from(zipSync({ ...files, [name]: changedBytes }, { level: 0 })), { key }) === null)
+      undetectedChanges.push({ seed, name, at: byteIndex })
   }
-  expect(holding).toEqual([])
+  expect(undetectedChanges).toEqual([])
   for (const name of names) {
     const { [name]: __, ...fewer } = files
     expect([name, findExportFault(Buffer.from(zipSync(fewer)), { key })]).toEqual([name, `${name}: it is missing`])

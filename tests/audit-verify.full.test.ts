@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from './harness/command'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
 import { trySignIn } from './harness/person'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 
 let desk: DeskAndStore
 /** The data folder of the desk. It contains the signed heads. */
@@ -18,12 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-const verify = (env = {}) => runCommand('audit-verify', [], { DATA_DIR: dataDir, DATABASE_URL: desk.databaseUrl ?? '', ...env })
+const runAuditVerify = (env = {}) => runCommand('audit-verify', [], { DATA_DIR: dataDir, DATABASE_URL: desk.databaseUrl ?? '', ...env })
 
 test('the command reports a valid chain and stores its head outside the store', async () => {
   // The dashboard may already have signed a head of its first rows.
-  const holds = /^audit chain holds: 3 rows, head [0-9a-f]{16}(, 1 signed heads up to row [123])?\n$/
-  expect(await verify()).toMatchObject({ code: 0, text: expect.stringMatching(holds) })
+  const intactPattern = /^audit chain holds: 3 rows, head [0-9a-f]{16}(, 1 signed heads up to row [123])?\n$/
+  expect(await runAuditVerify()).toMatchObject({ code: 0, text: expect.stringMatching(intactPattern) })
   expect(JSON.parse(fs.readFileSync(path.join(dataDir, 'audit-head.json'), 'utf8'))).toMatchObject({ seq: 3 })
 })
 
@@ -33,12 +33,15 @@ test('after a key change, heads of the older key are valid only with its public 
   await desk.dashboard.end()
   await desk.dashboard.restart()
   await waitUntil('a signed head', () => (fs.existsSync(path.join(dataDir, 'audit-heads.jsonl')) ? true : null))
-  const older = Buffer.from(fs.readFileSync(path.join(dataDir, 'audit-signing-key'), 'utf8'), 'base64')
-  const previous = base64(createPublicKey(createPrivateKey({ key: older, format: 'der', type: 'pkcs8' })), 'spki')
-  const changed = { AUDIT_SIGNING_KEY: base64(generateKeyPairSync('ed25519').privateKey, 'pkcs8') }
-  const holds = expect.stringMatching(/^audit chain holds: 3 rows, head [0-9a-f]{16}, 1 signed heads up to row 3\n$/)
-  expect(await verify({ ...changed, AUDIT_SIGNING_KEYS_PREVIOUS: previous })).toMatchObject({ code: 0, text: holds })
-  expect(await verify(changed)).toMatchObject({ code: 1, text: expect.stringContaining('none of the known keys signed') })
+  const olderKeyBytes = Buffer.from(fs.readFileSync(path.join(dataDir, 'audit-signing-key'), 'utf8'), 'base64')
+  const previousPublicKey = base64(createPublicKey(createPrivateKey({ key: olderKeyBytes, format: 'der', type: 'pkcs8' })), 'spki')
+  const changedKeyEnv = { AUDIT_SIGNING_KEY: base64(generateKeyPairSync('ed25519').privateKey, 'pkcs8') }
+  const expectedIntactText = expect.stringMatching(/^audit chain holds: 3 rows, head [0-9a-f]{16}, 1 signed heads up to row 3\n$/)
+  expect(await runAuditVerify({ ...changedKeyEnv, AUDIT_SIGNING_KEYS_PREVIOUS: previousPublicKey })).toMatchObject({
+    code: 0,
+    text: expectedIntactText,
+  })
+  expect(await runAuditVerify(changedKeyEnv)).toMatchObject({ code: 1, text: expect.stringContaining('none of the known keys signed') })
 })
 
 test('a tail cut since then is reported on every run', async () => {
@@ -47,7 +50,7 @@ test('a tail cut since then is reported on every run', async () => {
      update audit_head set seq = 2, hash = (select hash from audit where seq = 2); alter table audit enable trigger user; select 1`,
   )
   for (let run = 0; run < 2; run += 1) {
-    expect(await verify()).toEqual({
+    expect(await runAuditVerify()).toEqual({
       code: 1,
       text: 'audit chain BROKEN at row 3: the chain was cut: row 3 was there when its head was kept\n',
     })
@@ -56,5 +59,5 @@ test('a tail cut since then is reported on every run', async () => {
 
 test('an unreadable stored head is an error', async () => {
   fs.writeFileSync(path.join(dataDir, 'audit-head.json'), '{}')
-  expect(await verify()).toMatchObject({ code: 1, text: expect.stringContaining('audit-head.json is not readable') })
+  expect(await runAuditVerify()).toMatchObject({ code: 1, text: expect.stringContaining('audit-head.json is not readable') })
 })

@@ -6,7 +6,7 @@ import { type Sandbox, startSandbox } from './harness/sandbox'
 import { storeKinds } from './harness/store-kinds'
 
 type AuditRow = { seq: number; body: string; prev: string; hash: string }
-type Body = { code: string; action?: string; target?: string; at: string } & Record<string, unknown>
+type AuditBody = { code: string; action?: string; target?: string; at: string } & Record<string, unknown>
 
 /** Returns SQL that changes the audit table as the database's owner could, with its triggers disabled. */
 const tamperingSql = (statements: string) =>
@@ -31,45 +31,56 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   const readRows = async () => (await desk.sql('select seq::int as seq, body, prev, hash from audit order by seq')) as unknown as AuditRow[]
-  const readBodies = async (): Promise<Body[]> => (await readRows()).map((link) => JSON.parse(link.body) as Body)
+  const readBodies = async (): Promise<AuditBody[]> => (await readRows()).map((link) => JSON.parse(link.body) as AuditBody)
 
   test('every write has a START and an END, whatever its outcome', async () => {
-    const done = await sandbox.makePayout()
-    const paid = await sandbox.makePayout({ status: 'paid' })
-    const lost = await sandbox.makePayout()
-    const key = newKey()
-    expect((await operator.decide('release', done, key)).status).toBe(200)
-    expect(await operator.decide('release', done, key)).toMatchObject({ status: 200, replayed: true })
-    expect((await operator.decide('cancel', paid)).status).toBe(422)
-    expect((await operator.upload(done, pdf('proof.pdf'))).status).toBe(201)
-    await sandbox.fault({ operation: 'payouts.hold', match: lost.id, kind: 'status', status: 500, body: 'none', count: 3 })
-    const unclear = await operator.decide('hold', lost)
-    expect(unclear.status).toBe(202)
-    expect(await operator.check(unclear.body.action?.id ?? '')).toMatchObject({ status: 422, body: { action: { state: 'refused' } } })
+    const releasedPayout = await sandbox.makePayout()
+    const paidPayout = await sandbox.makePayout({ status: 'paid' })
+    const lostPayout = await sandbox.makePayout()
+    const idempotencyKey = newKey()
+    expect((await operator.decide('release', releasedPayout, idempotencyKey)).status).toBe(200)
+    expect(await operator.decide('release', releasedPayout, idempotencyKey)).toMatchObject({ status: 200, replayed: true })
+    expect((await operator.decide('cancel', paidPayout)).status).toBe(422)
+    expect((await operator.upload(releasedPayout, pdf('proof.pdf'))).status).toBe(201)
+    await sandbox.fault({ operation: 'payouts.hold', match: lostPayout.id, kind: 'status', status: 500, body: 'none', count: 3 })
+    const unclearReply = await operator.decide('hold', lostPayout)
+    expect(unclearReply.status).toBe(202)
+    expect(await operator.check(unclearReply.body.action?.id ?? '')).toMatchObject({ status: 422, body: { action: { state: 'refused' } } })
     const rows = await readBodies()
-    const codes = (id: string) => rows.filter((row) => row.target === `payouts/${id}`).map((row) => row.code.replace('payouts.', ''))
-    expect(codes(done.id)).toEqual(['release.start', 'release.applied', 'authorize.start', 'authorize.applied'])
-    expect(codes(paid.id)).toEqual(['cancel.start', 'cancel.refused'])
-    expect(codes(lost.id)).toEqual(['hold.start', 'hold.unknown', 'hold.checked', 'hold.refused'])
-    const start = rows.find((row) => row.code === 'payouts.release.start')
-    const end = rows.find((row) => row.code === 'payouts.release.applied')
-    expect(start).toMatchObject({ environment: 'sandbox', account: done.account.replace('acct_', ''), reason_code: 'AUTH_PROOF_OK' })
-    expect(end).toMatchObject({ action: start?.action, actor: start?.actor, attempts: 1, status: 200, verified: true, replayed: false })
+    const listCodes = (id: string) => rows.filter((row) => row.target === `payouts/${id}`).map((row) => row.code.replace('payouts.', ''))
+    expect(listCodes(releasedPayout.id)).toEqual(['release.start', 'release.applied', 'authorize.start', 'authorize.applied'])
+    expect(listCodes(paidPayout.id)).toEqual(['cancel.start', 'cancel.refused'])
+    expect(listCodes(lostPayout.id)).toEqual(['hold.start', 'hold.unknown', 'hold.checked', 'hold.refused'])
+    const startRow = rows.find((row) => row.code === 'payouts.release.start')
+    const endRow = rows.find((row) => row.code === 'payouts.release.applied')
+    expect(startRow).toMatchObject({
+      environment: 'sandbox',
+      account: releasedPayout.account.replace('acct_', ''),
+      reason_code: 'AUTH_PROOF_OK',
+    })
+    expect(endRow).toMatchObject({
+      action: startRow?.action,
+      actor: startRow?.actor,
+      attempts: 1,
+      status: 200,
+      verified: true,
+      replayed: false,
+    })
     expect(JSON.stringify(rows)).not.toContain(goodReason.split(': ')[1])
   })
 
   test('the sequence has no gap, and each link refers to the one before', async () => {
-    let prev = ''
+    let prevHash = ''
     for (const [at, link] of (await readRows()).entries()) {
-      expect(link).toEqual({ seq: at + 1, body: link.body, prev, hash: linkHash(at + 1, prev, link.body) })
-      prev = link.hash
+      expect(link).toEqual({ seq: at + 1, body: link.body, prev: prevHash, hash: linkHash(at + 1, prevHash, link.body) })
+      prevHash = link.hash
     }
   })
 
   test.each(['update audit set body = body', 'delete from audit', 'truncate audit'])('the database rejects: %s', async (statement) => {
-    const before = (await readRows()).length
+    const rowCountBefore = (await readRows()).length
     await expect(desk.sql(statement)).rejects.toThrow('the audit chain is insert-only')
-    expect((await readRows()).length).toBe(before)
+    expect((await readRows()).length).toBe(rowCountBefore)
   })
 
   test('the chain is valid', async () => {
@@ -96,29 +107,29 @@ describe.each(storeKinds)('on %s', (kind) => {
       'content was changed',
     ],
   ])('%s is detected and reported', async (_name, statements, row, why) => {
-    const last = (await readRows()).length
+    const rowCount = (await readRows()).length
     await desk.sql(tamperingSql(statements))
     const { bad } = await desk.verify()
     await desk.sql(restoreSql)
-    const expectedSeq = row ?? (why.startsWith('the chain was cut') ? 7 : last + 1)
+    const expectedSeq = row ?? (why.startsWith('the chain was cut') ? 7 : rowCount + 1)
     expect(bad).toEqual({ seq: expectedSeq, why: expect.stringContaining(why) })
   })
 
   test('a chain rewritten from some row on, with hashes and head, is detected by an earlier head', async () => {
-    const all = await readRows()
-    let prev = all[3]?.hash ?? ''
-    const changed = all.slice(4).map((link) => {
+    const allRows = await readRows()
+    let prev = allRows[3]?.hash ?? ''
+    const changedRows = allRows.slice(4).map((link) => {
       const body = link.body.replace('"replayed":false', '"replayed":true')
       const from = prev
       prev = linkHash(link.seq, from, body)
       return `update audit set body = $text$${body}$text$, prev = '${from}', hash = '${prev}' where seq = ${link.seq}`
     })
-    await desk.sql(tamperingSql([...changed, `update audit_head set hash = '${prev}'`].join('; ')))
+    await desk.sql(tamperingSql([...changedRows, `update audit_head set hash = '${prev}'`].join('; ')))
     const { bad, rows } = await desk.verify()
     await desk.sql(restoreSql)
-    expect(bad).toEqual({ seq: all.length, why: 'it was rewritten since its head was kept' })
+    expect(bad).toEqual({ seq: allRows.length, why: 'it was rewritten since its head was kept' })
     // All other links are valid. Only the comparison with the stored head detects the change.
-    expect(rows).toBe(all.length - 1)
+    expect(rows).toBe(allRows.length - 1)
     expect((await desk.verify()).bad).toBeNull()
   })
 
@@ -129,14 +140,14 @@ describe.each(storeKinds)('on %s', (kind) => {
        create trigger no_disk before insert on audit for each row execute function no_disk(); select 1`,
     )
     await desk.shut()
-    const before = await sandbox.lastSeq()
+    const seqBefore = await sandbox.lastSeq()
     const key = newKey()
     for (const send of [() => operator.decide('release', payout, key), () => operator.upload(payout, pdf('proof.pdf'))]) {
       const reply = await send()
       expect(reply).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
       expect(JSON.stringify(reply.body)).not.toContain('no disk')
     }
-    expect((await sandbox.requests(before)).filter((row) => row.method !== 'GET')).toEqual([])
+    expect((await sandbox.requests(seqBefore)).filter((row) => row.method !== 'GET')).toEqual([])
     expect(await sandbox.journal(payout.id)).toEqual([])
     expect(await desk.sql(`select 1 from actions where target = 'payouts/${payout.id}'`)).toEqual([])
     await desk.sql('drop trigger no_disk on audit; select 1')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { startDashboard } from './harness/dashboard'
 import { createVisitor, signIn } from './harness/person'
-import { parseRaw, type RawAnswer, sendRawRequest } from './harness/raw'
+import { parseRaw, type RawAnswer, sendRawRequest } from './harness/raw-request'
 import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
@@ -73,8 +73,8 @@ describe('a request body without a session', () => {
   test.each(largeBodyCases)(
     '$action rejects a hundred megabytes of $type, with the length $said, and the process continues',
     async ({ action, type, length }) => {
-      const head = [`POST /api/auth/${action} HTTP/1.1`, host, type, ...length(100 * mebibyte), 'Connection: close']
-      const { status } = await sendLargeBody(head, 100)
+      const requestHead = [`POST /api/auth/${action} HTTP/1.1`, host, type, ...length(100 * mebibyte), 'Connection: close']
+      const { status } = await sendLargeBody(requestHead, 100)
       // The server may close the connection before its response has arrived.
       expect([0, 400, 404, 405, 413]).toContain(status)
       expect((await fetch(`${dashboard.url}/api/health`)).status).toBe(200)
@@ -85,45 +85,50 @@ describe('a request body without a session', () => {
     const fields = 'email=a&password='
     const sendFormOfSize = async (size: number) => {
       const body = fields.padEnd(size, 'x')
-      const framed = length(0)[0]?.startsWith('T') ? `${size.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body
-      return sendRawRequest(dashboard.url, 'POST /api/auth/callback/credentials', [host, form, ...length(size)], framed)
+      const framedBody = length(0)[0]?.startsWith('T') ? `${size.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body
+      return sendRawRequest(dashboard.url, 'POST /api/auth/callback/credentials', [host, form, ...length(size)], framedBody)
     }
     expect((await sendFormOfSize(8192)).status).not.toBe(413)
-    const over = await sendFormOfSize(8193)
-    expect(over.status).toBe(413)
-    expect(over.body).toContain('must be at most 8192 bytes')
-    expect(over.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const overLimitReply = await sendFormOfSize(8193)
+    expect(overLimitReply.status).toBe(413)
+    expect(overLimitReply.body).toContain('must be at most 8192 bytes')
+    expect(overLimitReply.headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
   test('with a false length is rejected', async () => {
-    const short = await sendRawRequest(dashboard.url, 'POST /api/auth/callback/credentials', [host, form, 'Content-Length: 3'], 'a=1&b=2')
-    expect(short.status).not.toBe(500)
-    const cut = await sendLargeBody(
+    const shortBodyReply = await sendRawRequest(
+      dashboard.url,
+      'POST /api/auth/callback/credentials',
+      [host, form, 'Content-Length: 3'],
+      'a=1&b=2',
+    )
+    expect(shortBodyReply.status).not.toBe(500)
+    const cutBodyReply = await sendLargeBody(
       ['POST /api/auth/callback/credentials HTTP/1.1', host, form, 'Content-Length: 99999999999', 'Connection: close'],
       0,
     )
-    expect(cut.status).toBe(413)
+    expect(cutBodyReply.status).toBe(413)
   })
 
   test('that never ends times out', async () => {
     const service = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' }
     const shortTimeoutDesk = await startDashboard({ ...service, env: { TEST_TIMES: 'requestBody' } })
-    const began = performance.now()
+    const startedAt = performance.now()
     const lines = [`Host: ${new URL(shortTimeoutDesk.url).host}`, form, 'Content-Length: 100']
     const { status, body } = await sendRawRequest(shortTimeoutDesk.url, 'POST /api/auth/callback/credentials', lines)
     expect([status, body]).toEqual([408, expect.stringContaining('too long to arrive')])
-    expect(performance.now() - began).toBeLessThan(60_000)
+    expect(performance.now() - startedAt).toBeLessThan(60_000)
     await shortTimeoutDesk.stop()
   })
 
   test('is not read by the rest of the API', async () => {
-    const write = (path: string) =>
+    const sendWrite = (path: string) =>
       sendRawRequest(dashboard.url, `PUT ${path}`, [host, `Origin: ${dashboard.url}`, json, 'Content-Length: 50'])
     for (const path of [
       '/api/sandbox/v1/customers/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
       '/api/sandbox/desk/views/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
     ])
-      expect([path, (await write(path)).status]).toEqual([path, 401])
+      expect([path, (await sendWrite(path)).status]).toEqual([path, 401])
   })
 })
 
@@ -172,7 +177,7 @@ describe('routes of next-auth', () => {
     ['HEAD', 'csrf', 200],
     ['GET', 'session', 200],
   ])('%s %s returns %i with Paydesk’s text and headers', async (method, action, status) => {
-    const before = dashboard.log()
+    const logBefore = dashboard.log()
     const response = await fetch(`${dashboard.url}/api/auth/${action}`, {
       method,
       ...(method === 'GET' || method === 'HEAD'
@@ -184,7 +189,7 @@ describe('routes of next-auth', () => {
     if (status >= 400) expect(JSON.parse(text)).toMatchObject({ response_type: 'error', error: { status } })
     if (status === 405) expect(response.headers.get('allow')).toMatch(/^(GET|POST)$/)
     expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox")
-    expect(dashboard.log().slice(before.length)).not.toContain('canary-of-a-stranger')
+    expect(dashboard.log().slice(logBefore.length)).not.toContain('canary-of-a-stranger')
   })
 
   test('the callback URL of a stranger is ignored', async () => {

@@ -34,29 +34,29 @@ test.each([
   ['a body that is no form', 'text/plain', 'text', 400],
 ])('%s is rejected by name, and nothing is sent or stored', async (_name, type, body, status) => {
   const payout = await sandbox.makePayout()
-  const before = await sandbox.lastSeq()
+  const seqBefore = await sandbox.lastSeq()
   const reply = await operator.post(`/api/sandbox/v1/payouts/${payout.id}/authorization?account=${payout.account}`, {
     headers: { 'content-type': type, 'idempotency-key': newKey(), 'action-proof': authorizationDetails },
     body,
   })
   expect(reply.status).toBe(status)
   expect(reply.body.error?.detail).toMatch(status === 422 ? /^File: / : /^Content-Type: /)
-  expect(await sandbox.requests(before)).toEqual([])
+  expect(await sandbox.requests(seqBefore)).toEqual([])
   expect(await countOrphanFiles()).toBe(0)
   expect(dashboard.log()).not.toMatch(/uncaughtException|unhandledRejection/i)
 })
 
 async function countOrphanFiles(): Promise<number> {
-  const found = await db.query(
+  const result = await db.query(
     'select count(*)::int as n from payloads p where not exists (select 1 from actions a where a.payload_id = p.id)',
   )
-  return found.rows[0].n as number
+  return result.rows[0].n as number
 }
 
 test('files whose key is known or in use are not stored', async () => {
   const payout = await sandbox.makePayout()
-  const key = newKey()
-  const replies = await Promise.all(Array.from({ length: 6 }, () => operator.upload(payout, pdf('same.pdf', 900_000), key)))
+  const idempotencyKey = newKey()
+  const replies = await Promise.all(Array.from({ length: 6 }, () => operator.upload(payout, pdf('same.pdf', 900_000), idempotencyKey)))
   expect(replies.filter((reply) => reply.status === 201 && !reply.replayed)).toHaveLength(1)
   expect(await countOrphanFiles()).toBe(0)
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
@@ -72,15 +72,16 @@ test.each([
   })
   const payout = await sandbox.makePayout()
   const createdPayout = await sandbox.makePayout({ status: 'created' })
-  const view = await operator.post('/api/sandbox/desk/views', json({ list: 'payouts', name: `a${bad}b`, search: '' }))
-  const metadata = await operator.ask('PUT', `/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`, {
+  const viewReply = await operator.post('/api/sandbox/desk/views', json({ list: 'payouts', name: `a${bad}b`, search: '' }))
+  const metadataReply = await operator.ask('PUT', `/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`, {
     ...json({ metadata: { [`a${bad}`]: 'b' } }),
   })
   const reason = await operator.ask('PUT', `/api/sandbox/v1/payouts/${createdPayout.id}/hold?account=${createdPayout.account}`, {
     ...json({ reason: `CUSTOMER_REQUEST: The customer asked ${bad} for it to wait.` }),
   })
-  const list = bad === '\0' ? await operator.get(`/api/sandbox/mirror/payments?search_text=${encodeURIComponent(`a${bad}b`)}`) : view
-  const refusals = [view, metadata, reason, list].map(({ status, body }) => [status, body.error?.items?.[0]?.reference])
+  const listReply =
+    bad === '\0' ? await operator.get(`/api/sandbox/mirror/payments?search_text=${encodeURIComponent(`a${bad}b`)}`) : viewReply
+  const refusals = [viewReply, metadataReply, reason, listReply].map(({ status, body }) => [status, body.error?.items?.[0]?.reference])
   expect(refusals).toEqual([
     [422, 'name'],
     [422, 'metadata'],

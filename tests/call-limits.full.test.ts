@@ -121,12 +121,12 @@ describe.each(storeKinds)('on %s', (engine) => {
     await advanceClock('2 seconds')
     await shrinkBudget('sandbox', undefined)
     expect(await takeTestCalls(20, { write: 50 })).toEqual({ ...noCalls, write: 5 })
-    const grown: number[] = []
+    const grownBudgets: number[] = []
     for (let step = 0; step < 9; step += 1) {
       await advanceClock('5 seconds')
-      grown.push((await takeTestCalls(20, { write: 50 })).write)
+      grownBudgets.push((await takeTestCalls(20, { write: 50 })).write)
     }
-    expect(grown).toEqual([7, 9, 11, 13, 15, 17, 19, 20, 20])
+    expect(grownBudgets).toEqual([7, 9, 11, 13, 15, 17, 19, 20, 20])
   })
 
   test('a pause requested by the service applies to all calls, for at most a minute', async () => {
@@ -155,9 +155,9 @@ describe.each(storeKinds)('on %s', (engine) => {
 
     test('is exact for concurrent requests, and returns when the next minute starts', async () => {
       const id = await person()
-      const all = await Promise.all(Array.from({ length: 50 }, () => takeReads(id, 600, 20)))
-      expect(sumCalls(all)).toBe(600)
-      for (const { milliseconds } of all) expect(milliseconds).toBe(45_000)
+      const takenReads = await Promise.all(Array.from({ length: 50 }, () => takeReads(id, 600, 20)))
+      expect(sumCalls(takenReads)).toBe(600)
+      for (const { milliseconds } of takenReads) expect(milliseconds).toBe(45_000)
     })
 
     test('starts again each minute, in one row for each person', async () => {

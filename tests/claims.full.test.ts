@@ -7,19 +7,20 @@ import { claims as claimed } from '@/lib/server/store/schema/desk'
 import { people } from '@/lib/server/store/schema/people'
 import { database } from '@/lib/server/store/store'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
-import { type HiddenDesk, startHiddenDesk } from './harness/hidden'
+import { type HiddenDesk, startHiddenDesk } from './harness/hidden-desk'
 import { openOwnStore } from './harness/own-store'
 import { type Person, signIn } from './harness/person'
 import { type MadePayout, type Sandbox, startSandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import { storeKinds } from './harness/store-kinds'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 
-const claims = '/api/sandbox/desk/claims/payouts'
+const claimsPath = '/api/sandbox/desk/claims/payouts'
 const json = (body: unknown): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-const takeClaim = (person: Person, id: string, body: unknown = {}) => person.ask<Claim>('PUT', `${claims}/${id}`, json(body))
-const releaseClaim = (person: Person, id: string) => person.ask('DELETE', `${claims}/${id}`, json({}))
-const readClaims = async (person: Person, id: string) => (await person.get<Claim[]>(claims)).body.data?.filter((claim) => claim.id === id)
+const takeClaim = (person: Person, id: string, body: unknown = {}) => person.ask<Claim>('PUT', `${claimsPath}/${id}`, json(body))
+const releaseClaim = (person: Person, id: string) => person.ask('DELETE', `${claimsPath}/${id}`, json({}))
+const readClaims = async (person: Person, id: string) =>
+  (await person.get<Claim[]>(claimsPath)).body.data?.filter((claim) => claim.id === id)
 
 /** Creates a held payout and reads it as the person. The read records in Paydesk which account owns the payout. */
 async function createReadPayout(sandbox: Sandbox, person: Person, fields = {}): Promise<MadePayout> {
@@ -50,9 +51,9 @@ describe.each(storeKinds)('a claim of a record, on %s', (kind) => {
     expect(await readClaims(dana, id)).toEqual([])
     const { status, body } = await takeClaim(omar, id)
     expect({ status, data: body.data }).toMatchObject({ status: 200, data: { id, by: 'Omar Operator', own: true } })
-    const since = body.data?.since
-    expect((await takeClaim(dana, id)).body.data).toEqual({ id, by: 'Omar Operator', own: false, since })
-    expect(await readClaims(dana, id)).toEqual([{ id, by: 'Omar Operator', own: false, since }])
+    const claimedSince = body.data?.since
+    expect((await takeClaim(dana, id)).body.data).toEqual({ id, by: 'Omar Operator', own: false, since: claimedSince })
+    expect(await readClaims(dana, id)).toEqual([{ id, by: 'Omar Operator', own: false, since: claimedSince }])
 
     expect((await takeClaim(dana, id, { take_over: true })).body.data).toMatchObject({ by: 'Dana Admin', own: true })
     // The first person's page renews the claim. The response contains the new holder.
@@ -73,10 +74,10 @@ describe.each(storeKinds)('a claim of a record, on %s', (kind) => {
 
   test('ends without renewal, keeps its start on renewal, and can then be taken by another person', async () => {
     const { id } = await createReadPayout(sandbox, omar)
-    const first = (await takeClaim(omar, id)).body.data
+    const firstClaim = (await takeClaim(omar, id)).body.data
     await desk.sql(`update claims set ends_at = now() + interval '1 minute' where target = 'payouts/${id}'`)
     await desk.shut()
-    expect((await takeClaim(omar, id)).body.data).toEqual(first)
+    expect((await takeClaim(omar, id)).body.data).toEqual(firstClaim)
     const [row] = await desk.sql(`select ends_at > now() + interval '9 minutes' as renewed from claims where target = 'payouts/${id}'`)
     expect(row).toEqual({ renewed: true })
     await desk.sql(`update claims set ends_at = now() - interval '1 second' where target = 'payouts/${id}'`)
@@ -112,21 +113,23 @@ describe.each(storeKinds)('a claim of a record, on %s', (kind) => {
 })
 
 test.each(storeKinds)('ended claims are deleted and others are kept, on %s', async (kind) => {
-  const stop = await openOwnStore(kind)
+  const closeStore = await openOwnStore(kind)
   try {
     const db = await database()
     const [person] = await db.insert(people).values({ email: 'omar@paydesk.test', name: 'Omar', passwordHash: '' }).returning()
-    const claim = (target: string, endsAt: Date) => ({
+    const buildClaimRow = (target: string, endsAt: Date) => ({
       ...{ environment: 'sandbox' as const, target, accountId: randomUUID(), personId: person?.id ?? '', endsAt },
     })
-    await db.insert(claimed).values([claim('payouts/ended', new Date(0)), claim('payouts/held', new Date(Date.now() + 3_600_000))])
+    await db
+      .insert(claimed)
+      .values([buildClaimRow('payouts/ended', new Date(0)), buildClaimRow('payouts/held', new Date(Date.now() + 3_600_000))])
     await waitUntil('what ended to be gone', async () => {
       startJobs().stop()
       const rows = await db.select({ target: claimed.target }).from(claimed)
       return rows.map(({ target }) => target).join() === 'payouts/held' ? true : null
     })
   } finally {
-    await stop()
+    await closeStore()
   }
 })
 
@@ -139,17 +142,17 @@ describe('a person limited to an account', () => {
 
   test('claims records in it, and neither sees nor takes claims of other accounts', async () => {
     const { admin, limited, sandbox } = desk
-    const theirs = await createReadPayout(sandbox, admin, { account_id: desk.foreign })
+    const foreignPayout = await createReadPayout(sandbox, admin, { account_id: desk.foreign })
     const ownPayout = await createReadPayout(sandbox, limited, { account_id: desk.own })
-    await takeClaim(admin, theirs.id)
+    await takeClaim(admin, foreignPayout.id)
     await takeClaim(limited, ownPayout.id)
-    expect(await readClaims(limited, theirs.id)).toEqual([])
+    expect(await readClaims(limited, foreignPayout.id)).toEqual([])
     expect(await readClaims(admin, ownPayout.id)).toMatchObject([{ by: 'Lea Limited', own: false }])
-    const refused = await takeClaim(limited, theirs.id, { take_over: true })
-    const unknown = await takeClaim(limited, randomUUID(), { take_over: true })
-    expect([refused.status, refused.body.error?.detail]).toEqual([404, unknown.body.error?.detail])
-    await releaseClaim(limited, theirs.id)
-    expect(await readClaims(admin, theirs.id)).toMatchObject([{ own: true }])
+    const refusedReply = await takeClaim(limited, foreignPayout.id, { take_over: true })
+    const unknownReply = await takeClaim(limited, randomUUID(), { take_over: true })
+    expect([refusedReply.status, refusedReply.body.error?.detail]).toEqual([404, unknownReply.body.error?.detail])
+    await releaseClaim(limited, foreignPayout.id)
+    expect(await readClaims(admin, foreignPayout.id)).toMatchObject([{ own: true }])
     expect(await takeClaim(admin, ownPayout.id, { take_over: true })).toMatchObject({ status: 200 })
     expect(await readClaims(limited, ownPayout.id)).toMatchObject([{ own: false }])
   })

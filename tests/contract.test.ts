@@ -48,42 +48,42 @@ const hasAccountInPath = (id: ServiceOperationId) => toServicePath(id).includes(
 
 /** Returns the document's description of each `METHOD /v1/path`, with `:id` for each path parameter. */
 function readDocumentOperations(): Map<string, DocumentOperation> {
-  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+  const operationEntries = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, one]) => [`${method.toUpperCase()} ${path.replace(/\{\w+\}/g, ':id')}`, one] as const),
   )
-  return new Map(all)
+  return new Map(operationEntries)
 }
 
 function findDocumentOperation(id: ServiceOperationId): DocumentOperation {
-  const found = readDocumentOperations().get(toMethodAndPath(id))
-  if (!found) throw new Error(`the document has no ${toMethodAndPath(id)}`)
-  return found
+  const documentOperation = readDocumentOperations().get(toMethodAndPath(id))
+  if (!documentOperation) throw new Error(`the document has no ${toMethodAndPath(id)}`)
+  return documentOperation
 }
 
-const bodySchema = (content: Content | undefined): Json => content?.content['application/json']?.schema ?? {}
+const findBodySchema = (content: Content | undefined): Json => content?.content['application/json']?.schema ?? {}
 const toJsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
-const inputFields = (id: ServiceOperationId) =>
+const listInputFields = (id: ServiceOperationId) =>
   Object.keys(getSchemas(id).input.shape).filter((name) => !serviceOperation(id).path.includes(`:${name}`))
 const listBodyFields = (id: ServiceOperationId) => {
-  const fields = inputFields(id).filter((name) => !serviceOperation(id).query?.includes(name))
+  const fields = listInputFields(id).filter((name) => !serviceOperation(id).query?.includes(name))
   return fields.map((name) => (serviceOperation(id).fills === 'paykey' && name === 'paykey_id' ? 'paykey' : name))
 }
 
 /** Returns if the service requires, allows or forbids an account with a call. */
 function readAccountScope(id: ServiceOperationId): 'required' | 'optional' | 'forbidden' {
-  const named = (findDocumentOperation(id).parameters ?? []).map((one) =>
+  const parameterNames = (findDocumentOperation(id).parameters ?? []).map((one) =>
     String(one.$ref ?? '')
       .split('/')
       .at(-1),
   )
-  if (hasAccountInPath(id) || named.includes('AccountOwner')) return 'required'
-  return named.includes('AccountScope') ? 'optional' : 'forbidden'
+  if (hasAccountInPath(id) || parameterNames.includes('AccountOwner')) return 'required'
+  return parameterNames.includes('AccountScope') ? 'optional' : 'forbidden'
 }
 
 /** Returns the schema of `data` in an operation's success response. */
 function findDataSchema(id: ServiceOperationId): Json {
   const [, success] = Object.entries(findDocumentOperation(id).responses).find(([status]) => status.startsWith('2')) ?? []
-  return ((bodySchema(success).properties ?? {}) as Record<string, Json>).data ?? {}
+  return ((findBodySchema(success).properties ?? {}) as Record<string, Json>).data ?? {}
 }
 
 test('the sandbox uses the dialect of the project', async ({ task }) => {
@@ -92,48 +92,50 @@ test('the sandbox uses the dialect of the project', async ({ task }) => {
 })
 
 test('every operation of the service is defined', () => {
-  const ours = new Set(serviceOperationIds.map(toMethodAndPath))
-  const theirs = [...readDocumentOperations().keys()]
-  expect(theirs.length).toBeGreaterThan(70)
-  expect(theirs.filter((address) => !ours.has(address)).sort()).toEqual(otherPaths.filter((address) => !ours.has(address)).sort())
-  expect([...ours].filter((address) => !theirs.includes(address))).toEqual([])
+  const implementedPaths = new Set(serviceOperationIds.map(toMethodAndPath))
+  const documentedPaths = [...readDocumentOperations().keys()]
+  expect(documentedPaths.length).toBeGreaterThan(70)
+  expect(documentedPaths.filter((address) => !implementedPaths.has(address)).sort()).toEqual(
+    otherPaths.filter((address) => !implementedPaths.has(address)).sort(),
+  )
+  expect([...implementedPaths].filter((address) => !documentedPaths.includes(address))).toEqual([])
 })
 
 describe.each(serviceOperationIds)('%s', (id) => {
   const definition = serviceOperation(id)
 
   test('has the scope that the service requires', () => {
-    const rule = readAccountScope(id)
+    const accountRule = readAccountScope(id)
     // Our writes always send the account, even if the service does not require it.
-    const narrowed = rule === 'optional' && (definition.effect !== 'read' || definition.scope === 'required')
-    expect(definition.scope).toBe(narrowed ? 'required' : rule)
+    const isNarrowed = accountRule === 'optional' && (definition.effect !== 'read' || definition.scope === 'required')
+    expect(definition.scope).toBe(isNarrowed ? 'required' : accountRule)
   })
 
   test('returns no field that the service does not have', () => {
-    const strange = findExtraFields(document, [toJsonSchema(getSchemas(id).output)], [findDataSchema(id)])
-    expect(strange.filter((path) => !isReadFromMap(path) && !otherModuleFields.includes(`${id} ${path}`))).toEqual([])
+    const extraFields = findExtraFields(document, [toJsonSchema(getSchemas(id).output)], [findDataSchema(id)])
+    expect(extraFields.filter((path) => !isReadFromMap(path) && !otherModuleFields.includes(`${id} ${path}`))).toEqual([])
   })
 
   test('has the parameters that the service accepts', () => {
-    const named = (findDocumentOperation(id).parameters ?? []).filter((one) => one.in === 'query').map((one) => String(one.name))
-    const ours = definition.method === 'GET' ? inputFields(id) : [...(definition.query ?? [])]
-    expect(ours.filter((name) => !named.includes(name))).toEqual([])
+    const queryParamNames = (findDocumentOperation(id).parameters ?? []).filter((one) => one.in === 'query').map((one) => String(one.name))
+    const sentQueryFields = definition.method === 'GET' ? listInputFields(id) : [...(definition.query ?? [])]
+    expect(sentQueryFields.filter((name) => !queryParamNames.includes(name))).toEqual([])
     if (definition.internal) return
-    const unofferedParams = named.filter((name) => !name.startsWith('default_') && !ours.includes(name))
+    const unofferedParams = queryParamNames.filter((name) => !name.startsWith('default_') && !sentQueryFields.includes(name))
     expect(unofferedParams).toEqual(omittedParameters[id] ?? [])
   })
 })
 
-const withBody = serviceOperationIds.filter((id) => serviceOperation(id).effect !== 'read' && serviceOperation(id).body !== 'file')
+const bodyOperationIds = serviceOperationIds.filter((id) => serviceOperation(id).effect !== 'read' && serviceOperation(id).body !== 'file')
 
-test.each(withBody)('%s sends the fields that the service accepts', (id) => {
-  const body = bodySchema(findDocumentOperation(id).requestBody)
-  const sent = listBodyFields(id)
-  expect(findRequiredFields(document, body).filter((name) => !sent.includes(name))).toEqual([])
+test.each(bodyOperationIds)('%s sends the fields that the service accepts', (id) => {
+  const body = findBodySchema(findDocumentOperation(id).requestBody)
+  const sentFields = listBodyFields(id)
+  expect(findRequiredFields(document, body).filter((name) => !sentFields.includes(name))).toEqual([])
   // Fields in the path or the query, and fields that the server fills, are not part of the body.
-  const elsewhere = Object.keys(getSchemas(id).input.shape).filter((name) => !sent.includes(name))
+  const fieldsOutsideBody = Object.keys(getSchemas(id).input.shape).filter((name) => !sentFields.includes(name))
   const strange = findExtraFields(document, [toJsonSchema(getSchemas(id).input)], [body])
-  expect(strange.filter((path) => !elsewhere.includes(path))).toEqual([])
+  expect(strange.filter((path) => !fieldsOutsideBody.includes(path))).toEqual([])
 })
 
 type Answer = { data: unknown }
@@ -142,9 +144,9 @@ type ListedObject = { id: string; account_id?: string; payment_type?: string }
 async function callService<T>(id: ServiceOperationId, input: Record<string, unknown>, account?: string): Promise<T> {
   const { path, query } = toRequest(id, getSchemas(id).input.parse(input) as Record<string, unknown>)
   const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys.full}` }
-  const at = serviceOperation(id).configuredPath ? toServicePath(id).replace(':id', account ?? '') : `/v1${path}`
+  const servicePath = serviceOperation(id).configuredPath ? toServicePath(id).replace(':id', account ?? '') : `/v1${path}`
   if (account && !hasAccountInPath(id)) headers[dialect.accountHeader] = dialect.accountValue(account)
-  const response = await fetch(`${sandbox.url}${at}?${query}`, { headers })
+  const response = await fetch(`${sandbox.url}${servicePath}?${query}`, { headers })
   const answer = (await response.json()) as Answer
   expect({ id, status: response.status, answer: response.ok ? null : answer }).toEqual({ id, status: 200, answer: null })
   return answer.data as T
@@ -155,14 +157,14 @@ async function findUnmaskedAccount(): Promise<string> {
   const accounts = await callService<ListedObject[]>('accounts.list', {})
   for (const { id } of accounts) {
     const settings = await callService<{ configuration: { allow_data_unmask: boolean } }>('account_settings.get', { id })
-    const busy = await callService<ListedObject[]>('payments.search', { payment_type: 'payout' }, id)
-    if (settings.configuration.allow_data_unmask && busy.length > 0) return id
+    const recentPayouts = await callService<ListedObject[]>('payments.search', { payment_type: 'payout' }, id)
+    if (settings.configuration.allow_data_unmask && recentPayouts.length > 0) return id
   }
   throw new Error('no seeded account allows unmasking')
 }
 
 /** The list operation and filter with which to find an id, for resources without a list of their own. */
-const lists: Record<string, [ServiceOperationId, Record<string, unknown>]> = {
+const listCalls: Record<string, [ServiceOperationId, Record<string, unknown>]> = {
   charges: ['payments.search', { payment_type: 'charge' }],
   payouts: ['payments.search', { payment_type: 'payout' }],
 }
@@ -176,8 +178,8 @@ async function findInput(id: ServiceOperationId, account: string): Promise<Recor
   if (!serviceOperation(id).path.includes(':id')) return listInputs[id] ?? {}
   const resource = id.slice(0, id.indexOf('.'))
   if (resource === 'accounts' || resource === 'account_settings') return { id: account }
-  const owner = resource === 'representatives' || resource === 'linked_bank_accounts' ? { account_id: account } : {}
-  const [list, input] = lists[resource] ?? [`${resource}.list` as ServiceOperationId, owner]
+  const ownerInput = resource === 'representatives' || resource === 'linked_bank_accounts' ? { account_id: account } : {}
+  const [list, input] = listCalls[resource] ?? [`${resource}.list` as ServiceOperationId, ownerInput]
   const [first] = await callService<ListedObject[]>(list, input, serviceOperation(list).scope === 'forbidden' ? undefined : account)
   if (!first) throw new Error(`nothing seeded for ${id}`)
   return { id: first.id }

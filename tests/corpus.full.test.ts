@@ -10,10 +10,10 @@ describe('valid files', () => {
 
 describe('invalid files, each with its reason', () => {
   test.each(badFiles)('$name: $label', async ({ name, make, problem }) => {
-    const found = await checkFile(name, make())
-    expect(found?.id).toBe(problem)
-    expect(found?.reason).toMatch(/\.$/)
-    expect(found?.fix).toMatch(/\.$/)
+    const checkResult = await checkFile(name, make())
+    expect(checkResult?.id).toBe(problem)
+    expect(checkResult?.reason).toMatch(/\.$/)
+    expect(checkResult?.fix).toMatch(/\.$/)
   })
 })
 
@@ -25,8 +25,8 @@ test('the corpus has at least the stated number of files', () => {
 test('the check does not change the bytes', async () => {
   for (const { name, make } of [...goodFiles, ...badFiles.slice(0, 20)]) {
     const bytes = make()
-    const before = Buffer.from(bytes)
+    const bytesBefore = Buffer.from(bytes)
     await checkFile(name, bytes)
-    expect(before.equals(bytes)).toBe(true)
+    expect(bytesBefore.equals(bytes)).toBe(true)
   }
 })

@@ -1,11 +1,19 @@
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { findSecretParts } from './harness/leaks'
-import { activeAccounts, type CreatedObject, createViaDesk, customerBody, dumpDatabase, makePaykey, payoutBody } from './harness/objects'
+import {
+  buildCustomerBody,
+  buildPayoutBody,
+  type CreatedObject,
+  createViaDesk,
+  dumpDatabase,
+  listActiveAccounts,
+  makePaykey,
+} from './harness/objects'
 import { newKey, type Person, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
@@ -23,8 +31,8 @@ beforeAll(async () => {
     (['viewer', 'reviewer', 'admin'] as const).map((who) => signIn(desk.dashboard.url, who)),
   )
   people = { viewer, reviewer, admin } as typeof people
-  account = `acct_${(await activeAccounts(operator))[0]}`
-  customer = (await createViaDesk(operator, `/customers?account=${account}`, customerBody())).made
+  account = `acct_${(await listActiveAccounts(operator))[0]}`
+  customer = (await createViaDesk(operator, `/customers?account=${account}`, buildCustomerBody())).made
 })
 afterEach(() => sandbox.clearFaults())
 afterAll(() => desk?.stop())
@@ -52,8 +60,8 @@ async function readAllResponses(person: Person, id: string): Promise<string> {
 }
 
 test('a bridge token is returned once to its requester, and never again', async () => {
-  const key = newKey()
-  const reply = await initializeBridge(key)
+  const idempotencyKey = newKey()
+  const reply = await initializeBridge(idempotencyKey)
   const token = reply.body.data?.bridge_token ?? ''
   expect(reply.status).toBe(201)
   expect(token.length).toBeGreaterThan(40)
@@ -70,20 +78,20 @@ test('a bridge token is returned once to its requester, and never again', async 
 
 test('the same key never runs twice, and a repetition reports that the response was not stored', async () => {
   const key = newKey()
-  const since = await sandbox.lastSeq()
-  const first = await initializeBridge(key)
-  const token = first.body.data?.bridge_token ?? ''
+  const seqBefore = await sandbox.lastSeq()
+  const firstReply = await initializeBridge(key)
+  const token = firstReply.body.data?.bridge_token ?? ''
   const repeatReply = await initializeBridge(key)
   expect(repeatReply).toMatchObject({
     status: 410,
     replayed: true,
     body: {
       error: { code: 'answer_not_kept', detail: expect.stringContaining('new Idempotency-Key') },
-      action: { id: first.body.action?.id, state: 'applied' },
+      action: { id: firstReply.body.action?.id, state: 'applied' },
     },
   })
   expect(findSecretParts(JSON.stringify(repeatReply.body), token)).toEqual([])
-  expect(await listInitializations(since)).toHaveLength(1)
+  expect(await listInitializations(seqBefore)).toHaveLength(1)
   expect((await initializeBridge()).body.data?.bridge_token).not.toBe(token)
 })
 
@@ -102,9 +110,9 @@ test('a request with an unknown outcome is settled by its key, and its token is 
   await sandbox.fault({ operation: 'bridge.initialize', match: customer.id, kind: 'status', status: 500, body: 'none', count: 3 })
   const key = newKey()
   const since = await sandbox.lastSeq()
-  const lost = await initializeBridge(key)
-  expect(lost).toMatchObject({ status: 202, body: { action: { state: 'unknown' } } })
-  const id = lost.body.action?.id ?? ''
+  const lostReply = await initializeBridge(key)
+  expect(lostReply).toMatchObject({ status: 202, body: { action: { state: 'unknown' } } })
+  const id = lostReply.body.action?.id ?? ''
   await db.query('update actions set next_check_at = now() where id = $1', [id])
   await waitUntil('the resolver', async () => ((await operator.action(id)).body.action?.state === 'applied' ? true : null))
   expect((await db.query('select answer from actions where id = $1', [id])).rows).toEqual([{ answer: null }])
@@ -117,7 +125,7 @@ test('a request with an unknown outcome is settled by its key, and its token is 
 
 test('the data of an action is shown only to roles that may read it, in its account', async () => {
   const { paykey } = await makePaykey(operator, account)
-  const { body } = await createViaDesk(operator, `/payouts?account=${account}`, payoutBody(paykey.id), {
+  const { body } = await createViaDesk(operator, `/payouts?account=${account}`, buildPayoutBody(paykey.id), {
     reason: 'CONTRACT_DUE: agreed with the customer and due now',
   })
   const id = body.action?.id ?? ''
@@ -130,7 +138,7 @@ test('the data of an action is shown only to roles that may read it, in its acco
     })
     expect(actionReply.body).not.toHaveProperty('data')
   }
-  const decided = await people.reviewer.write('PUT', `/paykeys/${paykey.id}/refresh_review?account=${account}`)
-  expect((await operator.action(decided.body.action?.id ?? '')).body.data).toMatchObject({ id: paykey.id })
-  expect((await people.viewer.action(decided.body.action?.id ?? '')).body).not.toHaveProperty('data')
+  const decisionReply = await people.reviewer.write('PUT', `/paykeys/${paykey.id}/refresh_review?account=${account}`)
+  expect((await operator.action(decisionReply.body.action?.id ?? '')).body.data).toMatchObject({ id: paykey.id })
+  expect((await people.viewer.action(decisionReply.body.action?.id ?? '')).body).not.toHaveProperty('data')
 })

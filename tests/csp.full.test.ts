@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cspReportsPath, sessionApiPath, signInPath } from '@/lib/routes'
-import { everyAddress } from './harness/addresses'
+import { listAddresses } from './harness/addresses'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn } from './harness/person'
 import { type Server, startServer } from './harness/postgres'
@@ -42,7 +42,7 @@ async function expectAllowed(path: string, response: Response): Promise<void> {
 
 describe('the content security policy', () => {
   test('allows every script of every page and no other', async () => {
-    const pages = everyAddress().filter((path) => !path.startsWith('/api/'))
+    const pages = listAddresses().filter((path) => !path.startsWith('/api/'))
     expect(pages.length).toBeGreaterThan(40)
     let pageCount = 0
     for (const path of pages) {
@@ -75,9 +75,9 @@ describe('the content security policy', () => {
 
   test('names the report URL, over HTTPS also in the newer form', async () => {
     const env = { APP_ORIGIN: origin, TEST_TIMES: '' }
-    const secure = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789', env })
-    const answers = [await fetch(`${dashboard.url}${signInPath()}`), await fetch(`${secure.url}${signInPath()}`)]
-    await secure.stop()
+    const secureDesk = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789', env })
+    const answers = [await fetch(`${dashboard.url}${signInPath()}`), await fetch(`${secureDesk.url}${signInPath()}`)]
+    await secureDesk.stop()
     const reportTargets = answers.map(({ headers }) => ({
       policy: (headers.get('content-security-policy') ?? '').split('; ').filter((part) => part.startsWith('report-')),
       places: headers.get('reporting-endpoints'),
@@ -108,13 +108,13 @@ describe('browser reports', () => {
   test('are counted by directive, and nothing else of them is stored', async () => {
     expect((await sendReport(buildClassicReport('script-src-elem'))).status).toBe(204)
     expect((await sendReport(buildClassicReport('canary-src'))).status).toBe(204)
-    const gathered = ['style-src-attr', 'style-src-attr', 'img-src'].map((effectiveDirective) => ({
+    const gatheredReports = ['style-src-attr', 'style-src-attr', 'img-src'].map((effectiveDirective) => ({
       type: 'csp-violation',
       url: 'https://x.test/?q=canary',
       body: { effectiveDirective, blockedURL: 'canary' },
     }))
-    const deprecation = { type: 'deprecation', body: { effectiveDirective: 'canary' } }
-    expect((await sendReport(JSON.stringify([...gathered, deprecation]), 'application/reports+json')).status).toBe(204)
+    const deprecationReport = { type: 'deprecation', body: { effectiveDirective: 'canary' } }
+    expect((await sendReport(JSON.stringify([...gatheredReports, deprecationReport]), 'application/reports+json')).status).toBe(204)
     expect(await readCounts()).toEqual({ 'script-src-elem': 1, other: 1, 'style-src-attr': 2, 'img-src': 1 })
     expect(dashboard.log()).toContain('"event":"csp.violated","code":"script-src-elem"')
     expect(dashboard.log()).not.toContain('canary')
@@ -140,14 +140,14 @@ describe('browser reports', () => {
 })
 
 test('a browser can check if it is signed in, and gets no other data', async () => {
-  const signedIn = await person.send(sessionApiPath)
-  expect([signedIn.status, await signedIn.text(), signedIn.headers.getSetCookie()]).toEqual([204, '', []])
-  const stranger = await fetch(`${dashboard.url}${sessionApiPath}`)
-  expect([stranger.status, stranger.headers.getSetCookie()]).toEqual([401, []])
-  const other = await signIn(dashboard.url, 'viewer')
-  const copy = [...other.jar].map(([name, value]) => `${name}=${value}`).join('; ')
-  await other.signOut()
-  expect((await fetch(`${dashboard.url}${sessionApiPath}`, { headers: { cookie: copy } })).status).toBe(401)
+  const signedInResponse = await person.send(sessionApiPath)
+  expect([signedInResponse.status, await signedInResponse.text(), signedInResponse.headers.getSetCookie()]).toEqual([204, '', []])
+  const signedOutResponse = await fetch(`${dashboard.url}${sessionApiPath}`)
+  expect([signedOutResponse.status, signedOutResponse.headers.getSetCookie()]).toEqual([401, []])
+  const otherSession = await signIn(dashboard.url, 'viewer')
+  const copiedCookies = [...otherSession.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  await otherSession.signOut()
+  expect((await fetch(`${dashboard.url}${sessionApiPath}`, { headers: { cookie: copiedCookies } })).status).toBe(401)
 })
 
 test('the sign-in page checks the session again after a link from another site', async () => {

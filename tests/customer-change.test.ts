@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { findWords } from './harness/leaks'
-import { activeAccounts, createViaDesk, customerBody, dumpDatabase } from './harness/objects'
+import { buildCustomerBody, createViaDesk, dumpDatabase, listActiveAccounts } from './harness/objects'
 import { goodReason, newKey, type Person } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
@@ -17,7 +17,7 @@ let maskedAccount: string
 beforeAll(async () => {
   desk = await openSharedDesk()
   ;({ sandbox, db, operator } = desk)
-  const [first = '', second = ''] = await activeAccounts(operator)
+  const [first = '', second = ''] = await listActiveAccounts(operator)
   await sandbox.configure(first, { allow_data_unmask: true })
   await sandbox.configure(second, { allow_data_unmask: false })
   ;[unmaskedAccount, maskedAccount] = [`acct_${first}`, `acct_${second}`]
@@ -38,12 +38,15 @@ const countUpdates = async (id: string) => (await sandbox.journal(id)).filter(({
 type Unmasked = { name: string; email: string; phone: string; device: { ip_address: string } }
 
 test('omitted fields keep their values, which appear in no response, row or log', async () => {
-  const body = customerBody()
+  const body = buildCustomerBody()
   const { made } = await createViaDesk(operator, `/customers?account=${unmaskedAccount}`, body)
-  const key = newKey()
-  const reply = await changeCustomer(made.id, unmaskedAccount, { phone: '+15125550188' }, key)
+  const idempotencyKey = newKey()
+  const reply = await changeCustomer(made.id, unmaskedAccount, { phone: '+15125550188' }, idempotencyKey)
   expect(reply.status).toBe(200)
-  expect(await changeCustomer(made.id, unmaskedAccount, { phone: '+15125550188' }, key)).toMatchObject({ status: 200, replayed: true })
+  expect(await changeCustomer(made.id, unmaskedAccount, { phone: '+15125550188' }, idempotencyKey)).toMatchObject({
+    status: 200,
+    replayed: true,
+  })
   expect(await countUpdates(made.id)).toBe(1)
   const recordedText = JSON.stringify([reply.body, [...reply.headers], await dumpDatabase(db), desk.dashboard.log()])
   expect(findWords(recordedText, [body.email, body.device.ip_address])).toEqual([])
@@ -52,17 +55,17 @@ test('omitted fields keep their values, which appear in no response, row or log'
 })
 
 test('if the account does not allow unmasking, missing fields are named and nothing is sent', async () => {
-  const { made } = await createViaDesk(operator, `/customers?account=${maskedAccount}`, customerBody())
+  const { made } = await createViaDesk(operator, `/customers?account=${maskedAccount}`, buildCustomerBody())
   const reply = await changeCustomer(made.id, maskedAccount, { phone: '+15125550188' })
   expect(reply).toMatchObject({ status: 422, body: { error: { code: 'invalid_input' } } })
   expect(reply.body.error?.items?.map(({ reference }) => reference)).toEqual(['email', 'device'])
   expect(await countUpdates(made.id)).toBe(0)
-  const { email, phone, device } = customerBody()
+  const { email, phone, device } = buildCustomerBody()
   expect(await changeCustomer(made.id, maskedAccount, { email, phone, device })).toMatchObject({ status: 200 })
 })
 
 test('a failed read sends nothing and returns not_sent', async () => {
-  const { made } = await createViaDesk(operator, `/customers?account=${unmaskedAccount}`, customerBody())
+  const { made } = await createViaDesk(operator, `/customers?account=${unmaskedAccount}`, buildCustomerBody())
   await sandbox.fault({ operation: 'customers.unmask', match: made.id, kind: 'status', status: 500, body: 'none', count: null })
   expect(await changeCustomer(made.id, unmaskedAccount)).toMatchObject({ status: 503, body: { error: { code: 'not_sent' } } })
   expect(await countUpdates(made.id)).toBe(0)

@@ -4,10 +4,10 @@ import { dialect } from './harness/dialect'
 import { type Person, signIn } from './harness/person'
 import { type MadePayout, type Sandbox, startSandbox } from './harness/sandbox'
 import { storeKinds } from './harness/store-kinds'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 
 const evidence = 'The provider confirmed in ticket 4711 that the release went through.'
-const statementSql = (by: string, outcome = 'refused') =>
+const outcomeSql = (by: string, outcome = 'refused') =>
   `jsonb_build_object('outcome', '${outcome}', 'by', ${by}, 'at', now(), 'evidence', 'none')`
 
 // Only one dialect runs on both stores. The store does not depend on the dialect, and with a data folder the dashboard must stop before
@@ -48,7 +48,7 @@ describe.each(testedStoreKinds)('a sender does not decide their own action, on %
   test('an admin is refused and audited, with a message who can, and the object stays blocked', async () => {
     const admin = await signIn(desk.dashboard.url, 'admin')
     const { id, payout } = await createUnknownRelease(admin)
-    const since = await sandbox.lastSeq()
+    const seqBefore = await sandbox.lastSeq()
     for (const outcome of ['refused', 'applied']) {
       const { status, body } = await decide(admin, id, outcome)
       expect({ status, error: body.error }).toMatchObject({
@@ -58,14 +58,14 @@ describe.each(testedStoreKinds)('a sender does not decide their own action, on %
     }
     expect(await admin.action(id)).toMatchObject({ body: { action: { state: 'needs_human', decided: null, others_can_decide: true } } })
     expect(await admin.decide('release', payout)).toMatchObject({ status: 409, body: { error: { code: 'action_open' } } })
-    expect(await sandbox.requests(since)).toEqual([])
-    const denied = await desk.sql(`select 1 from audit where body::json ->> 'code' = 'payouts.release.denied'`)
-    expect(denied).toHaveLength(2)
+    expect(await sandbox.requests(seqBefore)).toEqual([])
+    const deniedRows = await desk.sql(`select 1 from audit where body::json ->> 'code' = 'payouts.release.denied'`)
+    expect(deniedRows).toHaveLength(2)
     await desk.shut()
 
     const reviewer = await signIn(desk.dashboard.url, 'reviewer')
-    const other = await signIn(desk.dashboard.url, 'admin2@paydesk.test')
-    expect(await decide(other, id)).toMatchObject({ status: 200, body: { action: { state: 'needs_human', decided: null } } })
+    const otherPerson = await signIn(desk.dashboard.url, 'admin2@paydesk.test')
+    expect(await decide(otherPerson, id)).toMatchObject({ status: 200, body: { action: { state: 'needs_human', decided: null } } })
     expect(await decide(reviewer, id)).toMatchObject({ status: 200, body: { action: { decided: { by: 'Rhea Reviewer' } } } })
     expect((await admin.action(id)).body.action).toMatchObject({
       state: 'refused',
@@ -86,9 +86,9 @@ describe.each(testedStoreKinds)('a sender does not decide their own action, on %
       `update people set disabled_at = now() where email in ('admin@paydesk.test', 'admin2@paydesk.test', 'reviewer@paydesk.test')`,
     )
     await desk.shut()
-    const alone =
+    const sameSenderMessage =
       'You sent this action. Two people besides the sender and the approver must agree on the outcome, and there are not two: an admin must grant the reviewer role to another person.'
-    expect(await decide(operator, id)).toMatchObject({ status: 403, body: { error: { detail: alone } } })
+    expect(await decide(operator, id)).toMatchObject({ status: 403, body: { error: { detail: sameSenderMessage } } })
     expect((await operator.action(id)).body.action).toMatchObject({ state: 'needs_human', others_can_decide: false })
     await desk.sql(
       `update people set disabled_at = null; delete from grants where role = 'reviewer' and person_id = (select id from people where email = 'operator@paydesk.test')`,
@@ -99,18 +99,18 @@ describe.each(testedStoreKinds)('a sender does not decide their own action, on %
   test('the database rejects the sender in every form, and accepts another person', async () => {
     const operator = await signIn(desk.dashboard.url, 'operator')
     const { id } = await createUnknownRelease(operator)
-    const set = (assignments: string) => desk.sql(`update actions set ${assignments} where id = '${id}'`)
-    const other = `(select id from people where email = 'reviewer@paydesk.test')`
+    const updateAction = (assignments: string) => desk.sql(`update actions set ${assignments} where id = '${id}'`)
+    const reviewerIdSql = `(select id from people where email = 'reviewer@paydesk.test')`
     for (const by of ['actor_id', 'upper(actor_id::text)']) {
-      await expect(set(`state = 'refused', settled_at = now(), decision = ${statementSql(by)}`)).rejects.toThrow(
+      await expect(updateAction(`state = 'refused', settled_at = now(), decision = ${outcomeSql(by)}`)).rejects.toThrow(
         'actions_decided_by_another',
       )
     }
-    await set(`decision = ${statementSql(other)}`)
-    await expect(set(`actor_id = ${other}`)).rejects.toThrow('actions_decided_by_another')
+    await updateAction(`decision = ${outcomeSql(reviewerIdSql)}`)
+    await expect(updateAction(`actor_id = ${reviewerIdSql}`)).rejects.toThrow('actions_decided_by_another')
     await expect(
       desk.sql(`insert into actions select (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'target', null,
-        'idempotency_key', 'pdk_another_key', 'decision', ${statementSql('a.actor_id')}))).* from actions a where id = '${id}'`),
+        'idempotency_key', 'pdk_another_key', 'decision', ${outcomeSql('a.actor_id')}))).* from actions a where id = '${id}'`),
     ).rejects.toThrow('actions_decided_by_another')
     await desk.shut()
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { activeAccounts, type CreatedObject, createViaDesk, customerBody, makePaykey, readAuditRows } from './harness/objects'
+import { buildCustomerBody, type CreatedObject, createViaDesk, listActiveAccounts, makePaykey, readAuditRows } from './harness/objects'
 import { goodReason, newKey, type Person } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
@@ -17,14 +17,14 @@ beforeAll(async () => {
   desk = await openSharedDesk()
   ;({ sandbox, db } = desk)
   admin = await desk.signIn('admin')
-  const [first = ''] = await activeAccounts(admin)
+  const [first = ''] = await listActiveAccounts(admin)
   account = `acct_${first}`
 })
 afterEach(() => sandbox.clearFaults())
 afterAll(() => desk?.stop())
 
 /** A decision: its target, its request, and the warnings to acknowledge. */
-type Decision = {
+type DecisionCase = {
   of: () => Promise<string>
   method: string
   verb: string
@@ -35,9 +35,9 @@ type Decision = {
 
 /** Creates a paykey in review, for which the bank's name of the holder matches only in part. Returns its id. */
 async function createPaykeyInReview(): Promise<string> {
-  const { made: owner } = await createViaDesk(admin, `/customers?account=${account}`, customerBody())
-  const bank = { customer_id: owner.id, plaid_token: `processor-${randomUUID()}`, config: { sandbox_outcome: 'review' } }
-  return (await createViaDesk(admin, `/bridge/plaid?account=${account}`, bank)).made.id
+  const { made: owner } = await createViaDesk(admin, `/customers?account=${account}`, buildCustomerBody())
+  const plaidPaykeyBody = { customer_id: owner.id, plaid_token: `processor-${randomUUID()}`, config: { sandbox_outcome: 'review' } }
+  return (await createViaDesk(admin, `/bridge/plaid?account=${account}`, plaidPaykeyBody)).made.id
 }
 const createActivePaykey = async () => (await makePaykey(admin, account)).paykey.id
 
@@ -46,7 +46,7 @@ type Review = { identity_details: { watch_list: { matched: string[] } } }
 /** Creates a customer in review, with or without a match in a watch list. The match is random, so this creates customers until it fits. */
 async function createCustomerInReview(isOnWatchList = false): Promise<string> {
   for (let tries = 0; tries < 100; tries += 1) {
-    const { id } = (await createViaDesk(admin, `/customers?account=${account}`, customerBody('review'))).made
+    const { id } = (await createViaDesk(admin, `/customers?account=${account}`, buildCustomerBody('review'))).made
     const { body } = await admin.get<Review>(`/api/sandbox/v1/customers/${id}/review?account=${account}`)
     if ((body.data?.identity_details.watch_list.matched.length ?? 0) > 0 === isOnWatchList) return id
   }
@@ -58,7 +58,7 @@ async function createBlockedPaykey(): Promise<string> {
   return body.data?.paykey_details.id ?? ''
 }
 
-const decisions: Record<string, Decision> = {
+const decisions: Record<string, DecisionCase> = {
   'an approval of a paykey': {
     of: createPaykeyInReview,
     ...{ method: 'PATCH', verb: 'paykeys.review', body: { status: 'active' } },
@@ -98,7 +98,7 @@ const decisions: Record<string, Decision> = {
 }
 
 function sendDecision(
-  { method, verb, body }: Pick<Decision, 'method' | 'verb' | 'body'>,
+  { method, verb, body }: Pick<DecisionCase, 'method' | 'verb' | 'body'>,
   id: string,
   warnings: readonly string[],
   key = newKey(),
@@ -132,21 +132,21 @@ describe.each(Object.entries(decisions))('%s', (_, decision) => {
     expect(listWarningNames(await sendDecision(decision, id, decision.names.slice(1)))).toEqual(toWarningItems(decision.names.slice(0, 1)))
     expect([(await readActions(id)).length, await listWrites(id)]).toEqual([actionCount, []])
 
-    const key = newKey()
-    const done = await sendDecision(decision, id, decision.names, key)
-    expect(done).toMatchObject({ status: 200, body: { action: { state: 'applied' } } })
-    expect(done.body.action?.warnings.map(({ code }) => code)).toEqual(decision.names)
+    const idempotencyKey = newKey()
+    const decisionReply = await sendDecision(decision, id, decision.names, idempotencyKey)
+    expect(decisionReply).toMatchObject({ status: 200, body: { action: { state: 'applied' } } })
+    expect(decisionReply.body.action?.warnings.map(({ code }) => code)).toEqual(decision.names)
     expect((await readActions(id)).at(-1)?.warnings?.map(({ code }) => code)).toEqual(decision.names)
-    const rows = await readAuditRows(db, `${done.body.action?.operation}.applied`)
-    expect(rows.find((row) => row.action === done.body.action?.id)).toMatchObject({ warnings: decision.names })
+    const rows = await readAuditRows(db, `${decisionReply.body.action?.operation}.applied`)
+    expect(rows.find((row) => row.action === decisionReply.body.action?.id)).toMatchObject({ warnings: decision.names })
     // A repeated request with the same key returns the stored result, even if it acknowledges other warnings.
-    expect(await sendDecision(decision, id, [], key)).toMatchObject({ status: 200, replayed: true })
+    expect(await sendDecision(decision, id, [], idempotencyKey)).toMatchObject({ status: 200, replayed: true })
     expect(await listWrites(id)).toHaveLength(1)
   })
 })
 
-const approval = decisions['an approval of a paykey'] as Decision
-const verification = decisions['a verification of a customer'] as Decision
+const approvalCase = decisions['an approval of a paykey'] as DecisionCase
+const verificationCase = decisions['a verification of a customer'] as DecisionCase
 const breakReads = (operation: string) => sandbox.fault({ operation, match: account.slice(5), kind: 'status', status: 500, count: null })
 
 describe('a check that cannot be made', () => {
@@ -155,46 +155,49 @@ describe('a check that cannot be made', () => {
     ['customer', 'customers.get', ['approve_names:warn', 'approve_customer:unknown']],
     ['other paykeys', 'paykeys.list', ['approve_names:warn', 'approve_alike:unknown']],
   ])('requires its own tick for an approval: %s', async (_, operation, names) => {
-    const id = await approval.of()
+    const id = await approvalCase.of()
     await breakReads(operation)
-    const firstReply = await sendDecision(approval, id, ['approve_names:warn'])
+    const firstReply = await sendDecision(approvalCase, id, ['approve_names:warn'])
     expect(listWarningNames(firstReply)).toEqual(toWarningItems(names.filter((name) => name !== 'approve_names:warn')))
     expect(await listWrites(id)).toEqual([])
-    expect(await sendDecision(approval, id, names)).toMatchObject({ status: 200, body: { action: { state: 'applied' } } })
+    expect(await sendDecision(approvalCase, id, names)).toMatchObject({ status: 200, body: { action: { state: 'applied' } } })
   })
 
   test('requires its own tick for a verification, and a watch list match requires a comparison', async () => {
     const id = await createCustomerInReview(true)
-    expect(listWarningNames(await sendDecision(verification, id, ['verify_modules']))).toEqual(['warnings.verify_watch_list'])
+    expect(listWarningNames(await sendDecision(verificationCase, id, ['verify_modules']))).toEqual(['warnings.verify_watch_list'])
     await breakReads('customers.review')
-    expect(listWarningNames(await sendDecision(verification, id, ['verify_modules', 'verify_watch_list']))).toEqual([
+    expect(listWarningNames(await sendDecision(verificationCase, id, ['verify_modules', 'verify_watch_list']))).toEqual([
       'warnings.verify_unread',
     ])
     expect(await listWrites(id)).toEqual([])
   })
 
   test('blocks the decision if the paykey itself is unreadable', async () => {
-    const id = await approval.of()
+    const id = await approvalCase.of()
     await breakReads('paykeys.get')
-    expect(await sendDecision(approval, id, ['approve_names:warn'])).toMatchObject({ status: 503, body: { error: { code: 'not_sent' } } })
+    expect(await sendDecision(approvalCase, id, ['approve_names:warn'])).toMatchObject({
+      status: 503,
+      body: { error: { code: 'not_sent' } },
+    })
     expect(await listWrites(id)).toEqual([])
   })
 })
 
 test('an open decision is reported first, whatever is ticked', async () => {
-  const id = await approval.of()
+  const id = await approvalCase.of()
   await sandbox.fault({ operation: 'paykeys.decide', match: id, kind: 'reset', at: 'after', count: null })
-  const sent = await sendDecision(approval, id, approval.names)
-  expect(sent.body.action?.state).toBe('unknown')
-  expect(await sendDecision(approval, id, [])).toMatchObject({ status: 409, body: { error: { code: 'action_open' } } })
-  expect(await sendDecision({ ...approval, body: { status: 'rejected' } }, id, [])).toMatchObject({
+  const sentReply = await sendDecision(approvalCase, id, approvalCase.names)
+  expect(sentReply.body.action?.state).toBe('unknown')
+  expect(await sendDecision(approvalCase, id, [])).toMatchObject({ status: 409, body: { error: { code: 'action_open' } } })
+  expect(await sendDecision({ ...approvalCase, body: { status: 'rejected' } }, id, [])).toMatchObject({
     body: { error: { code: 'action_open' } },
   })
 })
 
 test('a status change that is a decision requires the same ticks', async () => {
   const id = await createCustomerInReview()
-  const change = (status: string, names: string[]) =>
+  const changeStatus = (status: string, names: string[]) =>
     admin.write(
       'PUT',
       `/customers/${id}?account=${account}`,
@@ -204,10 +207,13 @@ test('a status change that is a decision requires the same ticks', async () => {
         headers: { 'action-warnings': names.join(',') },
       },
     )
-  expect(listWarningNames(await change('verified', []))).toEqual(['warnings.verify_modules'])
-  expect(listWarningNames(await change('rejected', ['reject_neutral']))).toEqual(['warnings.reject_innocent'])
+  expect(listWarningNames(await changeStatus('verified', []))).toEqual(['warnings.verify_modules'])
+  expect(listWarningNames(await changeStatus('rejected', ['reject_neutral']))).toEqual(['warnings.reject_innocent'])
   expect(await listWrites(id)).toEqual([])
-  expect((await change('review', [])).status).toBe(200)
-  const done = await change('verified', ['verify_modules'])
-  expect(done).toMatchObject({ status: 200, body: { data: { status: 'verified' }, action: { warnings: [{ code: 'verify_modules' }] } } })
+  expect((await changeStatus('review', [])).status).toBe(200)
+  const changeReply = await changeStatus('verified', ['verify_modules'])
+  expect(changeReply).toMatchObject({
+    status: 200,
+    body: { data: { status: 'verified' }, action: { warnings: [{ code: 'verify_modules' }] } },
+  })
 })

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { followChanges } from './harness/follow'
+import { followChanges } from './harness/follow-changes'
 import { configureForSandbox } from './harness/mirror'
-import { activeAccounts, addLimitedPerson, readAuditRows } from './harness/objects'
+import { addLimitedPerson, listActiveAccounts, readAuditRows } from './harness/objects'
 import { newKey, type Person, pdf, signIn } from './harness/person'
 import type { MadePayout, Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
@@ -56,17 +56,20 @@ const sendRelease = (payout: MadePayout) => operator.decide('release', payout)
 test('two deciders settle an action, which is audited, sends nothing and frees the object', async () => {
   const { payout, id } = await createUnknownAction(sendRelease, 'payouts.release')
   expect(await operator.decide('cancel', payout)).toMatchObject({ status: 409, body: { error: { code: 'action_open' } } })
-  const before = await sandbox.lastSeq()
-  const first = 'Support read the release to me from its console.'
-  const proposalReply = await decideOutcome(admin, id, { outcome: 'applied', evidence: first })
-  const proposal = { outcome: 'applied', by: 'Dana Admin', evidence: first, at: expect.any(String), own: true }
+  const seqBefore = await sandbox.lastSeq()
+  const firstEvidence = 'Support read the release to me from its console.'
+  const proposalReply = await decideOutcome(admin, id, { outcome: 'applied', evidence: firstEvidence })
+  const proposal = { outcome: 'applied', by: 'Dana Admin', evidence: firstEvidence, at: expect.any(String), own: true }
   expect(proposalReply).toMatchObject({ status: 200, body: { action: { id, state: 'needs_human', decided: null, proposal } } })
   expect(await operator.decide('cancel', payout)).toMatchObject({ status: 409, body: { error: { code: 'action_open' } } })
   const reply = await decideOutcome(reviewer, id, { outcome: 'applied', evidence })
-  const decided = { outcome: 'applied', by: 'Rhea Reviewer', evidence, at: expect.any(String) }
-  expect(reply).toMatchObject({ status: 200, body: { action: { id, state: 'applied', decided } } })
-  expect(await operator.action(id)).toMatchObject({ status: 200, body: { action: { state: 'applied', error: null, decided } } })
-  expect(await sandbox.requests(before)).toEqual([])
+  const decidedOutcome = { outcome: 'applied', by: 'Rhea Reviewer', evidence, at: expect.any(String) }
+  expect(reply).toMatchObject({ status: 200, body: { action: { id, state: 'applied', decided: decidedOutcome } } })
+  expect(await operator.action(id)).toMatchObject({
+    status: 200,
+    body: { action: { state: 'applied', error: null, decided: decidedOutcome } },
+  })
+  expect(await sandbox.requests(seqBefore)).toEqual([])
   const [row] = await readAuditRows(db, 'payouts.release.decided')
   const sha256 = createHash('sha256').update(evidence).digest('hex')
   expect(row).toMatchObject({ action: id, target: `payouts/${payout.id}`, outcome: 'applied', evidence_sha256: sha256 })
@@ -74,7 +77,11 @@ test('two deciders settle an action, which is audited, sends nothing and frees t
   expect(row?.actor).toBe(rows[0].id)
   expect(JSON.stringify(row)).not.toContain('ticket')
   const [proposed] = await readAuditRows(db, 'payouts.release.proposed')
-  expect(proposed).toMatchObject({ action: id, outcome: 'applied', evidence_sha256: createHash('sha256').update(first).digest('hex') })
+  expect(proposed).toMatchObject({
+    action: id,
+    outcome: 'applied',
+    evidence_sha256: createHash('sha256').update(firstEvidence).digest('hex'),
+  })
   expect((await operator.decide('cancel', payout)).status).toBe(200)
 })
 
@@ -84,19 +91,19 @@ test('open pages receive an event for an unknown outcome and for its decision', 
   const listActionChanges = () => changes.heard().filter(({ resource, ids }) => resource === 'actions' && ids?.includes(id))
   await waitUntil('the unknown outcome to be told', () => listActionChanges()[0] ?? null)
   expect(listActionChanges()[0]?.ids).toEqual([id, payout.id])
-  const before = listActionChanges().length
+  const changeCountBefore = listActionChanges().length
   expect((await decideOutcome(admin, id, { outcome: 'refused', evidence })).status).toBe(200)
-  await waitUntil('what one said to be told', () => listActionChanges()[before] ?? null)
-  const proposed = listActionChanges().length
+  await waitUntil('what one said to be told', () => listActionChanges()[changeCountBefore] ?? null)
+  const proposedChangeCount = listActionChanges().length
   expect((await decideOutcome(reviewer, id, { outcome: 'refused', evidence })).status).toBe(200)
-  await waitUntil('the decision to be told', () => listActionChanges()[proposed] ?? null)
+  await waitUntil('the decision to be told', () => listActionChanges()[proposedChangeCount] ?? null)
   changes.stop()
 })
 
 test('the bytes of a file are deleted when a person has to decide', async () => {
   const { id } = await createUnknownAction((payout) => operator.upload(payout, pdf('proof.pdf')), 'payouts.authorize')
-  const chunks = async () => (await db.query('select 1 from payload_chunks where payload_id = $1', [id])).rowCount
-  expect(await chunks()).toBe(0)
+  const countChunks = async () => (await db.query('select 1 from payload_chunks where payload_id = $1', [id])).rowCount
+  expect(await countChunks()).toBe(0)
   expect((await decideOutcome(admin, id, { outcome: 'refused', evidence })).status).toBe(200)
   expect((await decideOutcome(reviewer, id, { outcome: 'refused', evidence })).status).toBe(200)
   expect(await operator.action(id)).toMatchObject({ status: 422, body: { action: { state: 'refused', decided: { outcome: 'refused' } } } })
@@ -104,23 +111,23 @@ test('the bytes of a file are deleted when a person has to decide', async () => 
 
 test('a proposal without agreement stays, and a different one replaces it', async () => {
   const { id } = await createUnknownAction(sendRelease, 'payouts.release')
-  const state = async () => (await operator.action(id)).body.action
+  const readState = async () => (await operator.action(id)).body.action
   expect((await decideOutcome(reviewer, id, { outcome: 'applied', evidence })).status).toBe(200)
   expect((await decideOutcome(reviewer, id, { outcome: 'applied', evidence })).status).toBe(200)
-  expect(await state()).toMatchObject({ state: 'needs_human', proposal: { outcome: 'applied', by: 'Rhea Reviewer' } })
+  expect(await readState()).toMatchObject({ state: 'needs_human', proposal: { outcome: 'applied', by: 'Rhea Reviewer' } })
   expect((await decideOutcome(admin, id, { outcome: 'refused', evidence })).status).toBe(200)
-  expect(await state()).toMatchObject({ state: 'needs_human', proposal: { outcome: 'refused', by: 'Dana Admin' } })
+  expect(await readState()).toMatchObject({ state: 'needs_human', proposal: { outcome: 'refused', by: 'Dana Admin' } })
   expect((await decideOutcome(reviewer, id, { outcome: 'refused', evidence })).status).toBe(200)
-  expect(await state()).toMatchObject({ state: 'refused', decided: { outcome: 'refused', by: 'Rhea Reviewer' } })
+  expect(await readState()).toMatchObject({ state: 'refused', decided: { outcome: 'refused', by: 'Rhea Reviewer' } })
 })
 
 test('of two concurrent second decisions one counts', async () => {
   const { id } = await createUnknownAction(sendRelease, 'payouts.release')
-  const other = await signIn(desk.dashboard.url, 'admin2@paydesk.test')
+  const otherPerson = await signIn(desk.dashboard.url, 'admin2@paydesk.test')
   expect((await decideOutcome(admin, id, { outcome: 'applied', evidence })).status).toBe(200)
   const replies = await Promise.all([
     decideOutcome(reviewer, id, { outcome: 'applied', evidence }),
-    decideOutcome(other, id, { outcome: 'applied', evidence }),
+    decideOutcome(otherPerson, id, { outcome: 'applied', evidence }),
   ])
   expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409])
   expect(replies.find((reply) => reply.status === 409)?.body.error?.code).toBe('changed')
@@ -130,17 +137,17 @@ test('of two concurrent second decisions one counts', async () => {
 test('a decision is refused unless the action waits for one', async () => {
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 20 })
-  const unknown = (await sendRelease(payout)).body.action?.id ?? ''
-  expect(await decideOutcome(reviewer, unknown, { outcome: 'applied', evidence })).toMatchObject({
+  const unknownActionId = (await sendRelease(payout)).body.action?.id ?? ''
+  expect(await decideOutcome(reviewer, unknownActionId, { outcome: 'applied', evidence })).toMatchObject({
     status: 409,
     body: { error: { code: 'in_progress' } },
   })
   await sandbox.clearFaults()
   // Settles the action now. Otherwise a later retry could consume a fault of the next test.
-  await db.query('update actions set next_check_at = now() where id = $1', [unknown])
-  await waitForState(unknown, 'applied')
-  const done = (await sendRelease(await sandbox.makePayout())).body.action?.id ?? ''
-  expect(await decideOutcome(reviewer, done, { outcome: 'refused', evidence })).toMatchObject({
+  await db.query('update actions set next_check_at = now() where id = $1', [unknownActionId])
+  await waitForState(unknownActionId, 'applied')
+  const doneActionId = (await sendRelease(await sandbox.makePayout())).body.action?.id ?? ''
+  expect(await decideOutcome(reviewer, doneActionId, { outcome: 'refused', evidence })).toMatchObject({
     status: 409,
     body: { error: { code: 'changed' } },
   })
@@ -151,13 +158,13 @@ test('a decision requires a decider of that account, Paydesk’s own origin and 
   const validDecision = { outcome: 'applied', evidence }
   expect(await decideOutcome(operator, id, validDecision)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
   expect(await readAuditRows(db, 'payouts.release.denied')).toMatchObject([{ target: `payouts/${payout.id}` }])
-  const accounts = await activeAccounts(reviewer)
-  const other = accounts.find((account) => payout.account !== `acct_${account}`) ?? ''
-  await addLimitedPerson(db, 'elsewhere@paydesk.test', 'reviewer', other)
-  const elsewhere = await signIn(desk.dashboard.url, 'elsewhere@paydesk.test')
-  expect((await decideOutcome(elsewhere, id, validDecision)).status).toBe(404)
-  const foreign = { method: 'POST', headers: { origin: 'https://elsewhere.test' }, body: JSON.stringify(validDecision) }
-  expect((await reviewer.send(`/api/sandbox/desk/actions/${id}/decision`, foreign)).status).toBe(403)
+  const accounts = await listActiveAccounts(reviewer)
+  const otherAccount = accounts.find((account) => payout.account !== `acct_${account}`) ?? ''
+  await addLimitedPerson(db, 'elsewhere@paydesk.test', 'reviewer', otherAccount)
+  const otherAccountPerson = await signIn(desk.dashboard.url, 'elsewhere@paydesk.test')
+  expect((await decideOutcome(otherAccountPerson, id, validDecision)).status).toBe(404)
+  const foreignRequest = { method: 'POST', headers: { origin: 'https://elsewhere.test' }, body: JSON.stringify(validDecision) }
+  expect((await reviewer.send(`/api/sandbox/desk/actions/${id}/decision`, foreignRequest)).status).toBe(403)
   for (const [bad, reference] of [
     [{ outcome: 'maybe', evidence }, 'outcome'],
     [{ outcome: 'applied' }, 'evidence'],
@@ -177,26 +184,26 @@ test('open actions are listed oldest first, to people who may see them', async (
   const { listOpenActions: openActions } = await import('@/lib/features/activity/server/operations')
   const grant = { role: 'viewer' as const, environment: 'sandbox' as const }
   const actor = (accountId: string | null) => ({ id: '', name: '', email: '', sessionHash: '', grants: [{ ...grant, accountId }] })
-  const waiting = await createUnknownAction(sendRelease, 'payouts.release')
+  const waitingAction = await createUnknownAction(sendRelease, 'payouts.release')
   const otherPayout = await sandbox.makePayout()
   // Adds the same action for another payout, in the state that it has while another instance sends it.
   await db.query(
     `insert into actions select (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'target', $2::text, 'idempotency_key', $3::text,
       'state', 'sending', 'created_at', now(), 'lease_owner', 'another instance', 'lease_until', now() + interval '1 hour', 'error', null))).*
       from actions a where id = $1`,
-    [waiting.id, `payouts/${otherPayout.id}`, newKey()],
+    [waitingAction.id, `payouts/${otherPayout.id}`, newKey()],
   )
   try {
     const listedActions = await openActions('sandbox', actor(null))
-    const times = listedActions.map((action) => action.created_at)
-    expect(times).toEqual([...times].sort())
-    expect(listedActions.map((action) => action.id)).toContain(waiting.id)
+    const creationTimes = listedActions.map((action) => action.created_at)
+    expect(creationTimes).toEqual([...creationTimes].sort())
+    expect(listedActions.map((action) => action.id)).toContain(waitingAction.id)
     expect(listedActions.map((action) => action.state)).not.toContain('sending')
     await db.query(`update actions set created_at = now() - interval '2 minutes' where state = 'sending'`)
     expect((await openActions('sandbox', actor(null))).map((action) => action.target)).toContain(`payouts/${otherPayout.id}`)
     expect(await openActions('production', actor(null))).toEqual([])
-    const accountActions = await openActions('sandbox', actor(waiting.payout.account.replace('acct_', '')))
-    expect(accountActions.map((action) => action.id)).toContain(waiting.id)
+    const accountActions = await openActions('sandbox', actor(waitingAction.payout.account.replace('acct_', '')))
+    expect(accountActions.map((action) => action.id)).toContain(waitingAction.id)
     expect(await openActions('sandbox', actor('018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'))).toEqual([])
   } finally {
     await db.query(`delete from actions where target = $1`, [`payouts/${otherPayout.id}`])

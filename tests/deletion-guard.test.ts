@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { DeletionView } from '@/lib/operations/deletion'
-import { type DeletionDesk, post, startDeletionDesk } from './harness/deletions'
-import { followChanges } from './harness/follow'
-import { addLimitedPerson, bankBody, createViaDesk, readAuditRows } from './harness/objects'
+import { type DeletionDesk, postJson, startDeletionDesk } from './harness/deletions'
+import { followChanges } from './harness/follow-changes'
+import { addLimitedPerson, bankAccountInput, createViaDesk, readAuditRows } from './harness/objects'
 import { type Person, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 
 let desk: DeletionDesk
 let sandbox: Sandbox
@@ -28,12 +28,12 @@ describe('a deletion request', () => {
   test('is written once, however often it is sent', async () => {
     const { id } = await desk.newCustomer()
     const body = desk.requestOf(id)
-    const replies = await Promise.all([1, 2, 3].map(() => post(operator, '/api/sandbox/desk/deletions', body)))
+    const replies = await Promise.all([1, 2, 3].map(() => postJson(operator, '/api/sandbox/desk/deletions', body)))
     expect(replies.map(({ status }) => status)).toEqual([201, 201, 201])
     expect(replies.map(({ body: { data } }) => data?.id)).toEqual([body.id, body.id, body.id])
     const rows = (await readAuditRows(db, 'deletions.request.applied')).filter((row) => row.target === `customers/${id}`)
     expect(rows).toMatchObject([{ reason_code: 'DATA_SUBJECT_REQUEST', account: account.slice(5) }])
-    expect(await post(reviewer, '/api/sandbox/desk/deletions', desk.requestOf(id))).toMatchObject({
+    expect(await postJson(reviewer, '/api/sandbox/desk/deletions', desk.requestOf(id))).toMatchObject({
       status: 409,
       body: { error: { code: 'changed' } },
     })
@@ -55,18 +55,20 @@ describe('a deletion request', () => {
 
   test('lists its invalid fields, and accepts only customers of the account', async () => {
     const { id } = await desk.newCustomer()
-    const wrong = await post(
+    const wrongReply = await postJson(
       operator,
       '/api/sandbox/desk/deletions',
       desk.requestOf(id, { identity_check: 'NOT_NEEDED', ticket: 'Jane Miller', note: 'x' }),
     )
-    expect(wrong).toMatchObject({ status: 422, body: { error: { code: 'invalid_input' } } })
-    expect(wrong.body.error?.items?.map(({ reference }) => reference)).toEqual(expect.arrayContaining(['ticket', 'note']))
-    expect(await post(operator, '/api/sandbox/desk/deletions', desk.requestOf(randomUUID()))).toMatchObject({ status: 404 })
-    expect(await post(operator, '/api/sandbox/desk/deletions', desk.requestOf(id, { account: `acct_${desk.elsewhere}` }))).toMatchObject({
+    expect(wrongReply).toMatchObject({ status: 422, body: { error: { code: 'invalid_input' } } })
+    expect(wrongReply.body.error?.items?.map(({ reference }) => reference)).toEqual(expect.arrayContaining(['ticket', 'note']))
+    expect(await postJson(operator, '/api/sandbox/desk/deletions', desk.requestOf(randomUUID()))).toMatchObject({ status: 404 })
+    expect(
+      await postJson(operator, '/api/sandbox/desk/deletions', desk.requestOf(id, { account: `acct_${desk.elsewhere}` })),
+    ).toMatchObject({
       status: 404,
     })
-    expect(await post(operator, '/api/sandbox/desk/deletions', desk.requestOf(id), { origin: 'https://evil.example' })).toMatchObject({
+    expect(await postJson(operator, '/api/sandbox/desk/deletions', desk.requestOf(id), { origin: 'https://evil.example' })).toMatchObject({
       status: 403,
     })
     expect((await db.query('select 1 from deletions where customer_id = $1', [id])).rowCount).toBe(0)
@@ -75,7 +77,7 @@ describe('a deletion request', () => {
   test('by a viewer is refused and audited', async () => {
     const { id } = await desk.newCustomer()
     const viewer = await signIn(desk.dashboard.url, 'viewer')
-    expect(await post(viewer, '/api/sandbox/desk/deletions', desk.requestOf(id))).toMatchObject({
+    expect(await postJson(viewer, '/api/sandbox/desk/deletions', desk.requestOf(id))).toMatchObject({
       status: 403,
       body: { error: { code: 'forbidden' } },
     })
@@ -86,11 +88,11 @@ describe('a deletion request', () => {
   test('can be withdrawn, and then nothing is deleted', async () => {
     const { id } = await desk.newCustomer()
     const request = await desk.ask(id)
-    expect(await post(operator, `/api/sandbox/desk/deletions/${request}/withdraw`)).toMatchObject({
+    expect(await postJson(operator, `/api/sandbox/desk/deletions/${request}/withdraw`)).toMatchObject({
       status: 200,
       body: { data: { state: 'withdrawn' } },
     })
-    expect(await post(operator, `/api/sandbox/desk/deletions/${request}/withdraw`)).toMatchObject({ status: 409 })
+    expect(await postJson(operator, `/api/sandbox/desk/deletions/${request}/withdraw`)).toMatchObject({ status: 409 })
     expect(await desk.erase(id)).toMatchObject({ status: 400 })
     expect(await desk.sentFor(id)).toEqual([])
   })
@@ -99,12 +101,12 @@ describe('a deletion request', () => {
     const { id } = await desk.newCustomer()
     const request = await desk.ask(id)
     await addLimitedPerson(db, 'other@paydesk.test', 'admin', desk.elsewhere)
-    const other = await signIn(desk.dashboard.url, 'other@paydesk.test')
-    expect((await other.get<DeletionView[]>(`/api/sandbox/desk/deletions?customer=${id}`)).body.data).toEqual([])
-    expect(await post(other, `/api/sandbox/desk/deletions/${request}/withdraw`)).toMatchObject({ status: 404 })
+    const otherPerson = await signIn(desk.dashboard.url, 'other@paydesk.test')
+    expect((await otherPerson.get<DeletionView[]>(`/api/sandbox/desk/deletions?customer=${id}`)).body.data).toEqual([])
+    expect(await postJson(otherPerson, `/api/sandbox/desk/deletions/${request}/withdraw`)).toMatchObject({ status: 404 })
     expect(await (await reviewer.send(`/sandbox/deletions/${request}`)).text()).toContain('PRIV-1234')
-    expect(await (await other.send(`/sandbox/deletions/${request}`)).text()).not.toContain('PRIV-1234')
-    expect((await other.send(`/api/sandbox/desk/deletions/${request}/certificate`)).status).toBe(404)
+    expect(await (await otherPerson.send(`/sandbox/deletions/${request}`)).text()).not.toContain('PRIV-1234')
+    expect((await otherPerson.send(`/api/sandbox/desk/deletions/${request}/certificate`)).status).toBe(404)
     expect(await desk.stateOf(request)).toBe('requested')
   })
 })
@@ -144,7 +146,7 @@ describe('the guard', () => {
 
   test('refuses while a bank account is in review', async () => {
     const { id } = await desk.newCustomer()
-    await createViaDesk(operator, `/bridge/bank_account?account=${account}`, bankBody(id, 'review'))
+    await createViaDesk(operator, `/bridge/bank_account?account=${account}`, bankAccountInput(id, 'review'))
     await desk.ask(id)
     expect(await desk.erase(id)).toMatchObject({
       status: 409,

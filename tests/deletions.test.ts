@@ -3,14 +3,14 @@ import canonicalize from 'canonicalize'
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { ActionView } from '@/lib/operations/answer'
-import { decideAsTwoAdmins } from './harness/decided-by-two'
+import { decideAsTwoAdmins } from './harness/decide-as-two-admins'
 import { type DeletionDesk, deletionReason, startDeletionDesk } from './harness/deletions'
 import { findWords } from './harness/leaks'
-import { bankBody, createViaDesk, dumpDatabase, payoutBody, readAuditRows } from './harness/objects'
+import { bankAccountInput, buildPayoutBody, createViaDesk, dumpDatabase, readAuditRows } from './harness/objects'
 import { newKey, type Person, pdf } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 import { buildWebhookEvent, buildWebhookPayout, deliverWebhook } from './harness/webhook'
 
 let desk: DeletionDesk
@@ -39,16 +39,16 @@ async function deliverEvents(events: Record<string, object>) {
 
 /** Creates a customer with a unique name and many records about them. */
 async function createKnownCustomer() {
-  const tag = randomUUID().slice(0, 8)
-  const name = `Quillon Vantongeren${tag}`
-  const email = `quillon.${tag}@private.example`
-  const external_id = `quillon-${tag}`
+  const uniqueTag = randomUUID().slice(0, 8)
+  const name = `Quillon Vantongeren${uniqueTag}`
+  const email = `quillon.${uniqueTag}@private.example`
+  const external_id = `quillon-${uniqueTag}`
   const customer = await desk.newCustomer({ name, email, external_id, phone: '+15125550177' })
-  const { made: paykey } = await createViaDesk(operator, `/bridge/bank_account?account=${account}`, bankBody(customer.id))
+  const { made: paykey } = await createViaDesk(operator, `/bridge/bank_account?account=${account}`, bankAccountInput(customer.id))
   const { made: payout } = await createViaDesk(
     operator,
     `/payouts?account=${account}`,
-    payoutBody(paykey.id, { description: 'Last settlement' }),
+    buildPayoutBody(paykey.id, { description: 'Last settlement' }),
     {
       reason: deletionReason,
     },
@@ -60,17 +60,19 @@ async function createKnownCustomer() {
     `SUPPORT_CASE: ${name} called about it`,
   )
   expect(revealReply.body.data?.email).toBe(email)
-  const changed = { name, status: 'verified', metadata: { segment: 'vip' } }
-  expect(await operator.write('PUT', `/customers/${customer.id}?account=${account}`, changed, { reason: deletionReason })).toMatchObject({
+  const changedFields = { name, status: 'verified', metadata: { segment: 'vip' } }
+  expect(
+    await operator.write('PUT', `/customers/${customer.id}?account=${account}`, changedFields, { reason: deletionReason }),
+  ).toMatchObject({
     status: 200,
   })
-  const other = await sandbox.makePayout({ account_id: account.slice(5) })
-  expect((await operator.decide('release', other, newKey(), `FALSE_POSITIVE: not the one of ${name} after all`)).status).toBe(200)
+  const otherPayout = await sandbox.makePayout({ account_id: account.slice(5) })
+  expect((await operator.decide('release', otherPayout, newKey(), `FALSE_POSITIVE: not the one of ${name} after all`)).status).toBe(200)
   const proofFields = { authorized_on: '2026-03-31', method: 'internet' }
-  const upload = (to: { id: string; account: string }, proof: Record<string, string>) =>
+  const uploadProof = (to: { id: string; account: string }, proof: Record<string, string>) =>
     operator.upload(to, pdf('agreement.pdf'), newKey(), new URLSearchParams({ ...proofFields, ...proof }).toString())
-  expect((await upload(payoutRef, { authorized_by: name, note: `Sent by ${email}` })).status).toBe(201)
-  expect((await upload(other, { authorized_by: 'Ana Example', note: `Not ${name.toUpperCase()} at all` })).status).toBe(201)
+  expect((await uploadProof(payoutRef, { authorized_by: name, note: `Sent by ${email}` })).status).toBe(201)
+  expect((await uploadProof(otherPayout, { authorized_by: 'Ana Example', note: `Not ${name.toUpperCase()} at all` })).status).toBe(201)
   await deliverEvents({
     'customer.event.v1': { id: customer.id, name, email, external_id, status: 'verified' },
     'paykey.event.v1': { id: paykey.id, customer_id: customer.id, label: name, status: 'active' },
@@ -79,9 +81,9 @@ async function createKnownCustomer() {
   await db.query(
     `insert into saved_views (environment, owner_id, list, name, search)
      select 'sandbox', id, 'customers', $1, $2 from people where email = 'operator@paydesk.test'`,
-    [`About ${tag}`, new URLSearchParams({ search_text: name }).toString()],
+    [`About ${uniqueTag}`, new URLSearchParams({ search_text: name }).toString()],
   )
-  return { customer, paykey, payout, other, words: [name, email, external_id] }
+  return { customer, paykey, payout, other: otherPayout, words: [name, email, external_id] }
 }
 
 test('a deletion removes the person from Paydesk’s records and leaves a verifiable certificate', async () => {
@@ -93,8 +95,8 @@ test('a deletion removes the person from Paydesk’s records and leaves a verifi
       operation === 'payouts.authorize' ? [proof] : [],
     )
   expect(await readProofs(payout)).toMatchObject([{ authorized_by: words[0] }])
-  const key = newKey()
-  const reply = await desk.erase(customer.id, key)
+  const idempotencyKey = newKey()
+  const reply = await desk.erase(customer.id, idempotencyKey)
   expect(reply).toMatchObject({ status: 200, body: { data: { id: customer.id } } })
   expect(findWords(await dumpDatabase(db), words)).toEqual([])
   const targets = [`customers/${customer.id}`, `paykeys/${paykey.id}`, `payouts/${payout.id}`]
@@ -106,13 +108,13 @@ test('a deletion removes the person from Paydesk’s records and leaves a verifi
   const proof = { authorized_by: 'Ana Example', authorized_on: '2026-03-31', method: 'internet', note: 'removed with the customer' }
   expect(await readProofs(other)).toEqual([proof])
   const ids = [customer.id, paykey.id, payout.id]
-  const mirrored = await db.query(
+  const mirroredRows = await db.query(
     `select id from (select id from mirror_customers union all select id from mirror_paykeys union all select id from mirror_payments) m where id = any($1)`,
     [ids],
   )
-  expect(mirrored.rows).toEqual([{ id: payout.id }])
+  expect(mirroredRows.rows).toEqual([{ id: payout.id }])
   // The stored response was deleted too, so a repeated request with the same key returns no data.
-  const repeatReply = await desk.erase(customer.id, key)
+  const repeatReply = await desk.erase(customer.id, idempotencyKey)
   expect(repeatReply).toMatchObject({ status: 200, replayed: true })
   expect(repeatReply.body.data).toBeUndefined()
   expect(await desk.sentFor(customer.id)).toHaveLength(1)
@@ -134,7 +136,7 @@ test('a deletion removes the person from Paydesk’s records and leaves a verifi
       due_on: '2026-12-24',
     },
     people: { requested: { name: 'Omar Operator' }, executed: { name: 'Rhea Reviewer' } },
-    provider: { operation: 'customers.delete', idempotency_key: key, proof: 'answer', attempts: [{ status: 200 }] },
+    provider: { operation: 'customers.delete', idempotency_key: idempotencyKey, proof: 'answer', attempts: [{ status: 200 }] },
     purged: { views: 1, texts: 2, uploads: 1, index: 2 },
     impact: { paykeys: [{ status: 'active', count: 1 }], payouts: [{ status: 'cancelled', count: 1, sum: 12_500 }] },
   })
@@ -142,8 +144,8 @@ test('a deletion removes the person from Paydesk’s records and leaves a verifi
   const { rows: links } = await db.query('select body, hash from audit where seq = $1', [certificate.audit.seq])
   expect(links[0].hash).toBe(certificate.audit.hash)
   expect(JSON.parse(links[0].body)).toMatchObject({ code: 'customers.delete.applied', target: `customers/${customer.id}` })
-  const certified = (await readAuditRows(db, 'deletions.certify.applied')).filter((row) => row.subject === certificate.subject)
-  expect(certified).toMatchObject([{ body_sha256: sha256 }])
+  const certifiedRows = (await readAuditRows(db, 'deletions.certify.applied')).filter((row) => row.subject === certificate.subject)
+  expect(certifiedRows).toMatchObject([{ body_sha256: sha256 }])
 })
 
 test('a deletion is sent once, and a second one finds no open request under any key', async () => {
@@ -170,14 +172,14 @@ test('a deletion that another window executed during its checks sends nothing', 
   const request = await desk.ask(id)
   const eraseInWindow = await desk.provenErase(id)
   await sandbox.fault({ operation: 'paykeys.list', match: id, kind: 'delay', at: 'after', ms: 5000, count: 1 })
-  const before = await sandbox.lastSeq()
+  const seqBefore = await sandbox.lastSeq()
   const answerInWindow = eraseInWindow()
-  await vi.waitFor(async () => expect((await sandbox.requests(before)).some(({ path }) => path.endsWith('/paykeys'))).toBe(true))
+  await vi.waitFor(async () => expect((await sandbox.requests(seqBefore)).some(({ path }) => path.endsWith('/paykeys'))).toBe(true))
   expect(await desk.erase(id)).toMatchObject({ status: 200 })
   expect(await desk.stateOf(request)).toBe('executed')
-  const refused = await answerInWindow
+  const refusedReply = await answerInWindow
   expect(await desk.sentFor(id)).toHaveLength(1)
-  expect(refused).toMatchObject({ status: 409, body: { error: { detail: expect.stringContaining('carried out at the same time') } } })
+  expect(refusedReply).toMatchObject({ status: 409, body: { error: { detail: expect.stringContaining('carried out at the same time') } } })
 })
 
 test('a deletion whose response was lost is settled by its replay, as the certificate records', async () => {
@@ -196,19 +198,19 @@ test('a deletion that finds no customer in its replay is not ours until a person
   const { id } = await desk.newCustomer()
   const request = await desk.ask(id)
   await sandbox.fault({ operation: 'customers.delete', match: id, kind: 'status', status: 500, body: 'none', count: 3 })
-  const first = await desk.erase(id)
-  expect(first.status).toBe(202)
-  const action = first.body.action?.id ?? ''
+  const firstReply = await desk.erase(id)
+  expect(firstReply.status).toBe(202)
+  const actionId = firstReply.body.action?.id ?? ''
   // Deletes the customer directly at the service, without this desk.
   const headers = { authorization: `Bearer ${sandbox.keys.full}`, 'service-account-id': account, 'idempotency-key': newKey() }
   expect((await fetch(`${sandbox.url}/v1/customers/${id}`, { method: 'DELETE', headers })).status).toBe(200)
-  expect(await reviewer.check(action)).toMatchObject({ body: { action: { state: 'needs_human' } } })
+  expect(await reviewer.check(actionId)).toMatchObject({ body: { action: { state: 'needs_human' } } })
   expect(await desk.stateOf(request)).toBe('requested')
-  const before = (await desk.sentFor(id)).length
+  const sentCountBefore = (await desk.sentFor(id)).length
   expect(await desk.erase(id)).toMatchObject({ status: 409, body: { error: { detail: expect.stringContaining('still in progress') } } })
-  expect(await desk.sentFor(id)).toHaveLength(before)
+  expect(await desk.sentFor(id)).toHaveLength(sentCountBefore)
 
-  await decideAsTwoAdmins(desk.dashboard.url, action, 'applied')
+  await decideAsTwoAdmins(desk.dashboard.url, actionId, 'applied')
   expect((await reviewer.send('/sandbox/deletions')).status).toBe(200)
   expect(await waitUntil('the deletion to be finished', async () => ((await desk.stateOf(request)) === 'executed' ? true : null))).toBe(
     true,

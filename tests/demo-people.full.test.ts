@@ -26,17 +26,17 @@ afterAll(async () => {
 })
 
 /** Returns a folder with the migrations before the one that limited demo people to the sandbox. */
-function migrationsBefore(): string {
+function copyEarlierMigrations(): string {
   const before = path.join(folder, 'drizzle')
   fs.cpSync('drizzle', before, { recursive: true })
   const file = path.join(before, 'meta/_journal.json')
   const journal = JSON.parse(fs.readFileSync(file, 'utf8')) as { entries: { tag: string }[] }
-  const end = journal.entries.findIndex((entry) => entry.tag.endsWith('demo-people-sandbox-only'))
-  fs.writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, end) }))
+  const endIndex = journal.entries.findIndex((entry) => entry.tag.endsWith('demo-people-sandbox-only'))
+  fs.writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, endIndex) }))
   return before
 }
 
-async function pglite() {
+async function openPgliteStore() {
   const { openPglite } = await import('@/lib/server/store/pglite')
   const { db: engine, close } = await openPglite(path.join(folder, 'store'))
   const db = drizzlePglite({ client: engine })
@@ -48,7 +48,7 @@ async function pglite() {
   }
 }
 
-async function server() {
+async function openPostgresStore() {
   const client = new Client(postgres.url)
   await client.connect()
   const db = drizzlePg({ client })
@@ -68,8 +68,8 @@ const grantSql = (email: string, demo: boolean, environment: string) => `
 
 describe.each(storeKinds)('a store on %s with production grants of demo people', (kind) => {
   test('loses those grants only, and later ones have no effect', async () => {
-    const { db, migrate, run, close } = await (kind === 'PGlite' ? pglite() : server())
-    await migrate(migrationsBefore())
+    const { db, migrate, run, close } = await (kind === 'PGlite' ? openPgliteStore() : openPostgresStore())
+    await migrate(copyEarlierMigrations())
     for (const environment of ['sandbox', 'production']) {
       await run(grantSql('operator@paydesk.test', true, environment))
       await run(grantSql('dana@company.test', false, environment))

@@ -11,44 +11,46 @@ afterAll(() => doctorRunner?.stop())
 
 describe('the doctor finds that', () => {
   test('decimal amounts do not match minor units, and match major units', async () => {
-    const major = await doctorRunner.between({
+    const dollarAmountService = await doctorRunner.between({
       back: (answer) => {
         answer.text = answer.text.replace(/"amount":"(\d+)(\d\d)"/g, '"amount":"$1.$2"')
       },
     })
-    const { code, line } = await doctorRunner.examine(major.url)
+    const { code, line } = await doctorRunner.examine(dollarAmountService.url)
     expect(code).toBe(1)
     expect(line('Amount unit')).toMatch(/mismatch minor: .* factor of 100 → SERVICE_AMOUNT_UNIT=major$/)
-    expect((await doctorRunner.examine(major.url, { SERVICE_AMOUNT_UNIT: 'major' })).line('Amount unit')).toContain('Amount unit fits')
+    expect((await doctorRunner.examine(dollarAmountService.url, { SERVICE_AMOUNT_UNIT: 'major' })).line('Amount unit')).toContain(
+      'Amount unit fits',
+    )
     expect((await doctorRunner.examine(doctorRunner.sandbox.url, { SERVICE_AMOUNT_UNIT: 'major' })).line('Amount unit')).toContain(
       '→ SERVICE_AMOUNT_UNIT=minor',
     )
   })
 
   test('a few odd amounts among whole ones leave the unit unknown', async () => {
-    const odd = await doctorRunner.between({
+    const oddService = await doctorRunner.between({
       back: (answer) => {
         answer.text = answer.text.replace(/"amount":"(\d+)"/, '"amount":"$1.5"')
       },
     })
-    expect((await doctorRunner.examine(odd.url)).line('Amount unit')).toContain('unknown')
+    expect((await doctorRunner.examine(oddService.url)).line('Amount unit')).toContain('unknown')
   })
 
   test('capability requests are at the other known path', async () => {
-    const under = await doctorRunner.between({
+    const nestedPathService = await doctorRunner.between({
       there: ({ path }) =>
         path.startsWith('/v1/accounts/capability_requests') ? jsonResponse(404, { error: { status: 404 } }) : undefined,
     })
-    const { code, line } = await doctorRunner.examine(under.url)
+    const { code, line } = await doctorRunner.examine(nestedPathService.url)
     expect(code).toBe(1)
-    const set = 'SERVICE_CAPABILITY_REQUESTS_PATH=/v1/accounts/{account_id}/capability_requests'
-    expect(line('Capability path')).toContain(`→ ${set}`)
-    const [name = '', value = ''] = set.split(/=(.*)/)
-    expect((await doctorRunner.examine(under.url, { [name]: value })).code).toBe(0)
+    const pathSetting = 'SERVICE_CAPABILITY_REQUESTS_PATH=/v1/accounts/{account_id}/capability_requests'
+    expect(line('Capability path')).toContain(`→ ${pathSetting}`)
+    const [name = '', value = ''] = pathSetting.split(/=(.*)/)
+    expect((await doctorRunner.examine(nestedPathService.url, { [name]: value })).code).toBe(0)
   })
 
   test('lists in a query are accepted only as repeated fields', async () => {
-    const repeating = await doctorRunner.between({
+    const repeatedParamService = await doctorRunner.between({
       there: (passing) => {
         const [path = '', search = ''] = passing.path.split('?')
         const query = new URLSearchParams(search)
@@ -58,28 +60,28 @@ describe('the doctor finds that', () => {
         passing.path = `${path}?${query}`
       },
     })
-    const { code, line } = await doctorRunner.examine(repeating.url)
+    const { code, line } = await doctorRunner.examine(repeatedParamService.url)
     expect(code).toBe(1)
     expect(line('List style')).toContain('→ SERVICE_LIST_STYLE=repeat')
-    expect((await doctorRunner.examine(repeating.url, { SERVICE_LIST_STYLE: 'repeat' })).code).toBe(0)
+    expect((await doctorRunner.examine(repeatedParamService.url, { SERVICE_LIST_STYLE: 'repeat' })).code).toBe(0)
   })
 
   test('a list in a query is ignored by the service', async () => {
-    const deaf = await doctorRunner.between({
+    const ignoringService = await doctorRunner.between({
       there: (passing) => {
         passing.path = passing.path.replace(/payment_status=[^&]*&?/g, '')
       },
     })
-    expect((await doctorRunner.examine(deaf.url)).line('List style')).toContain('mismatch')
+    expect((await doctorRunner.examine(ignoringService.url)).line('List style')).toContain('mismatch')
   })
 
   test('the service uses another value for a signed agreement', async () => {
-    const signed = await doctorRunner.between({
+    const signedConsentService = await doctorRunner.between({
       back: (answer) => {
         answer.text = answer.text.replace(/"consent_type":"\w+"/g, '"consent_type":"signed"')
       },
     })
-    const { code, line } = await doctorRunner.examine(signed.url)
+    const { code, line } = await doctorRunner.examine(signedConsentService.url)
     expect(code).toBe(1)
     expect(line('Signed consent')).toContain('→ SERVICE_SIGNED_CONSENT=signed')
   })

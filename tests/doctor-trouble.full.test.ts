@@ -1,7 +1,7 @@
 import http from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type DoctorRunner, htmlResponse, jsonResponse, startOwnDoctorRunner } from './harness/doctor'
-import { freePort } from './harness/free-port'
+import { findFreePort } from './harness/free-port'
 
 let doctorRunner: DoctorRunner
 
@@ -13,7 +13,7 @@ afterAll(() => doctorRunner?.stop())
 
 describe('a service without usable responses', () => {
   test('that is not running', async () => {
-    const { code, text, line } = await doctorRunner.examine(`http://127.0.0.1:${await freePort()}`)
+    const { code, text, line } = await doctorRunner.examine(`http://127.0.0.1:${await findFreePort()}`)
     expect([code, line('Address')]).toEqual([1, expect.stringContaining('nothing answers at this address')])
     expect(text).toContain('Stopped early: nothing answers at this address')
     expect(text).toContain('0 requests')
@@ -26,7 +26,7 @@ describe('a service without usable responses', () => {
 
   test('that hangs', async () => {
     const server = http.createServer(() => undefined)
-    const port = await freePort()
+    const port = await findFreePort()
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
     doctorRunner.later(async () => {
       server.closeAllConnections()
@@ -67,19 +67,19 @@ describe('a service without usable responses', () => {
   })
 
   test('that closes each connection after one response can still be checked', async () => {
-    const used = new WeakSet<object>()
+    const usedSockets = new WeakSet<object>()
     const sandbox = new URL(doctorRunner.sandbox.url)
     const server = http.createServer((request, response) => {
-      if (used.has(request.socket)) return request.socket.destroy()
-      used.add(request.socket)
+      if (usedSockets.has(request.socket)) return request.socket.destroy()
+      usedSockets.add(request.socket)
       const { connection: _, host: __, ...headers } = request.headers
-      const onward = http.get({ host: sandbox.hostname, port: sandbox.port, path: request.url, headers }, (answer) => {
+      const forwardedRequest = http.get({ host: sandbox.hostname, port: sandbox.port, path: request.url, headers }, (answer) => {
         response.writeHead(answer.statusCode ?? 0, { ...answer.headers, connection: 'keep-alive' })
         answer.pipe(response)
       })
-      return onward
+      return forwardedRequest
     })
-    const port = await freePort()
+    const port = await findFreePort()
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
     doctorRunner.later(async () => {
       server.closeAllConnections()
@@ -115,15 +115,21 @@ describe('settings', () => {
     })
     expect([code, text]).toEqual([2, expect.stringContaining('SERVICE_SANDBOX_URL: must begin with https:')])
     expect(text).not.toContain('c4n4ry')
-    const half = await doctorRunner.run({ SERVICE_SANDBOX_URL: doctorRunner.sandbox.url })
-    expect([half.code, half.text]).toEqual([2, expect.stringContaining('SERVICE_SANDBOX_API_KEY: must be set together')])
-    const secret = await doctorRunner.run({
+    const resultWithoutKey = await doctorRunner.run({ SERVICE_SANDBOX_URL: doctorRunner.sandbox.url })
+    expect([resultWithoutKey.code, resultWithoutKey.text]).toEqual([
+      2,
+      expect.stringContaining('SERVICE_SANDBOX_API_KEY: must be set together'),
+    ])
+    const resultWithBadSecret = await doctorRunner.run({
       SERVICE_SANDBOX_URL: doctorRunner.sandbox.url,
       SERVICE_SANDBOX_API_KEY: doctorRunner.sandbox.keys.full,
       SERVICE_SANDBOX_WEBHOOK_SECRET: 'c4n4ry',
     })
-    expect([secret.code, secret.text]).toEqual([2, expect.stringMatching(/^SERVICE_SANDBOX_WEBHOOK_SECRET: must be whsec_/)])
-    expect(secret.text).not.toContain('c4n4ry')
+    expect([resultWithBadSecret.code, resultWithBadSecret.text]).toEqual([
+      2,
+      expect.stringMatching(/^SERVICE_SANDBOX_WEBHOOK_SECRET: must be whsec_/),
+    ])
+    expect(resultWithBadSecret.text).not.toContain('c4n4ry')
   })
 
   test('without the requested environment exit with 2', async () => {

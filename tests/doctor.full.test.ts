@@ -13,7 +13,7 @@ afterAll(() => doctorRunner?.stop())
 
 describe('a service that matches its settings', () => {
   test('passes every check, is only read, and no store is created', async () => {
-    const before = await doctorRunner.sandbox.lastSeq()
+    const seqBefore = await doctorRunner.sandbox.lastSeq()
     const { code, text, line } = await doctorRunner.examine(doctorRunner.sandbox.url)
     expect(text).toContain('0 mismatch')
     expect(code).toBe(0)
@@ -21,7 +21,7 @@ describe('a service that matches its settings', () => {
       expect(line(label)).toContain(`${label} fits`)
     }
     for (const label of ['Capability path', 'List style', 'Amount unit', 'Signed consent']) expect(line(label)).toContain(`${label} fits`)
-    const requests = await doctorRunner.sandbox.requests(before)
+    const requests = await doctorRunner.sandbox.requests(seqBefore)
     expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET']))
     expect(text).toContain(`${requests.length} requests`)
     expect(requests.length).toBeLessThanOrEqual(30)
@@ -53,47 +53,48 @@ describe('an account header that does not match', () => {
   })
 
   test('because it has another name and format suggests both settings', async () => {
-    const other = await doctorRunner.between({
+    const otherHeaderService = await doctorRunner.between({
       there: ({ headers }) => {
         delete headers['service-account-id']
-        const named = headers['provider-account-id']
-        if (named === undefined) return
-        if (named.startsWith('acct_')) return jsonResponse(400, { error: { status: 400, items: [{ reference: 'Provider-Account-Id' }] } })
-        headers['service-account-id'] = named
+        const accountHeader = headers['provider-account-id']
+        if (accountHeader === undefined) return
+        if (accountHeader.startsWith('acct_'))
+          return jsonResponse(400, { error: { status: 400, items: [{ reference: 'Provider-Account-Id' }] } })
+        headers['service-account-id'] = accountHeader
       },
     })
-    const { code, line } = await doctorRunner.examine(other.url)
+    const { code, line } = await doctorRunner.examine(otherHeaderService.url)
     expect(code).toBe(1)
     expect(line('Account header')).toContain('→ SERVICE_ACCOUNT_HEADER=Provider-Account-Id')
     expect(line('Account prefix')).toMatch(/mismatch acct_: the service takes the bare UUID → SERVICE_ACCOUNT_PREFIX=$/)
     const settings = { SERVICE_ACCOUNT_HEADER: 'Provider-Account-Id', SERVICE_ACCOUNT_PREFIX: '' }
-    expect((await doctorRunner.examine(other.url, settings)).code).toBe(0)
+    expect((await doctorRunner.examine(otherHeaderService.url, settings)).code).toBe(0)
   })
 
   test('because of its prefix only', async () => {
-    const bare = await doctorRunner.between({
+    const bareIdService = await doctorRunner.between({
       there: ({ headers }) =>
         headers['service-account-id']?.startsWith('acct_') ? jsonResponse(422, { error: { status: 422 } }) : undefined,
     })
-    const { code, line } = await doctorRunner.examine(bare.url)
+    const { code, line } = await doctorRunner.examine(bareIdService.url)
     expect(code).toBe(1)
     expect(line('Account header')).toContain('Account header fits')
     expect(line('Account prefix')).toMatch(/mismatch acct_: the service takes the bare UUID → SERVICE_ACCOUNT_PREFIX=$/)
   })
 
   test('because the service validates it but ignores it', async () => {
-    const checking = await doctorRunner.between({
+    const accountCheckService = await doctorRunner.between({
       there: (passing) => {
-        const named = passing.headers['service-account-id']?.replace('acct_', '')
+        const accountId = passing.headers['service-account-id']?.replace('acct_', '')
         delete passing.headers['service-account-id']
-        return named && !accounts.includes(named) ? jsonResponse(404, { error: { status: 404 } }) : undefined
+        return accountId && !accounts.includes(accountId) ? jsonResponse(404, { error: { status: 404 } }) : undefined
       },
     })
     const answer = await fetch(`${doctorRunner.sandbox.url}/v1/accounts`, {
       headers: { authorization: `Bearer ${doctorRunner.sandbox.keys.full}` },
     })
     const accounts = ((await answer.json()) as { data: { id: string }[] }).data.map(({ id }) => id)
-    const { code, line } = await doctorRunner.examine(checking.url)
+    const { code, line } = await doctorRunner.examine(accountCheckService.url)
     expect(code).toBe(1)
     expect(line('Account header')).toMatch(/mismatch Service-Account-Id: does not narrow/)
   })
@@ -101,14 +102,14 @@ describe('an account header that does not match', () => {
 
 describe('unreadable data', () => {
   test('is listed by path and count, without its content', async () => {
-    const odd = await doctorRunner.between({
+    const oddService = await doctorRunner.between({
       back: (answer, { path }) => {
         if (path.startsWith('/v1/payments'))
           answer.text = answer.text.replace(/"description":"[^"]*"/g, '"description":{"canary":"c4n4ry"}')
         if (path.startsWith('/v1/customers?')) answer.text = answer.text.replace(/"data":\[\{/, '"data":["c4n4ry",{')
       },
     })
-    const { code, text, line } = await doctorRunner.examine(odd.url)
+    const { code, text, line } = await doctorRunner.examine(oddService.url)
     expect(code).toBe(1)
     expect(line('payments.search')).toMatch(/mismatch 200 \d+ ms 100 rows; not readable: \[\]\.description \(100 times\)/)
     expect(line('customers.list')).toContain('1 row not readable at all')

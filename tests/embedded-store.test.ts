@@ -3,7 +3,7 @@ import type { ActionView } from '@/lib/operations/answer'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
 import { type Person, signIn } from './harness/person'
 import { type MadePayout, type Sandbox, startSandbox } from './harness/sandbox'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 
 let sandbox: Sandbox
 let desk: DeskAndStore
@@ -36,23 +36,23 @@ test('after kill -9 an earlier release is stored, the pending one is sent again,
   const [released, cut] = [await sandbox.makePayout(), await sandbox.makePayout()]
   expect((await operator.decide('release', released)).body.action?.state).toBe('applied')
   await sandbox.fault({ operation: 'payouts.release', match: cut.id, kind: 'delay', ms: 3000, at: 'before' })
-  const lost = operator.decide('release', cut).catch(() => null)
+  const lostReply = operator.decide('release', cut).catch(() => null)
   await waitUntil('the call', async () => ((await listSentReleases(cut)).length > 0 ? true : null))
   await desk.dashboard.kill9()
   await desk.dashboard.restart()
-  await lost
+  await lostReply
 
   const viewer = await signIn(desk.dashboard.url, 'viewer')
-  const settled = await waitUntil('the resolver', async () => {
+  const settledState = await waitUntil('the resolver', async () => {
     const { body } = await viewer.get<ActionView[]>(`/api/sandbox/desk/actions?target=payouts/${cut.id}`)
     const state = body.data?.[0]?.state ?? 'none'
     return ['sending', 'unknown', 'none'].includes(state) ? null : state
   })
-  expect(settled).toBe('applied')
+  expect(settledState).toBe('applied')
   expect(await sandbox.journal(cut.id)).toHaveLength(1)
-  const sent = await listSentReleases(cut)
-  expect(sent.length).toBeGreaterThan(1)
-  expect(new Set(sent.map((row) => row.idempotency_key)).size).toBe(1)
+  const sentReleases = await listSentReleases(cut)
+  expect(sentReleases.length).toBeGreaterThan(1)
+  expect(new Set(sentReleases.map((row) => row.idempotency_key)).size).toBe(1)
 
   expect(await readAction(released)).toMatchObject({ state: 'applied' })
   expect(await readAuditCodes(released)).toEqual(['payouts.release.start', 'payouts.release.applied'])

@@ -6,7 +6,7 @@ import { readAuditRows } from './harness/objects'
 import { openActions } from './harness/open-actions'
 import { type Person, pdf, signIn, trySignIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
 const anotherKey = 'another-encryption-key-of-this-run-9876543210'
@@ -33,20 +33,20 @@ const readBodyKeyIds = async () =>
   )
 
 test('open actions settle across an encryption key rotation, and the old key can then be removed', async () => {
-  const open = await actionHelpers.openWrites(operator)
-  const before = await readBodyKeyIds()
-  expect(before).toHaveLength(1)
+  const openWrites = await actionHelpers.openWrites(operator)
+  const keyIdsBefore = await readBodyKeyIds()
+  expect(keyIdsBefore).toHaveLength(1)
   await dashboard.kill9()
-  await actionHelpers.replaysUnder({ ENCRYPTION_KEY: anotherKey, ENCRYPTION_KEY_PREVIOUS: testEncryptionKey }, open)
+  await actionHelpers.replaysUnder({ ENCRYPTION_KEY: anotherKey, ENCRYPTION_KEY_PREVIOUS: testEncryptionKey }, openWrites)
   operator = await signIn(dashboard.url)
-  const later = await actionHelpers.openWrites(operator)
+  const laterWrites = await actionHelpers.openWrites(operator)
   const { rows } = await db.query(
     `select distinct encode(substring(body from 1 for 8), 'hex') as head from actions where state = 'unknown' and body is not null`,
   )
   expect(rows).toHaveLength(1)
-  expect(before).not.toContain(rows[0].head)
+  expect(keyIdsBefore).not.toContain(rows[0].head)
   await dashboard.kill9()
-  await actionHelpers.replaysUnder({ ENCRYPTION_KEY: anotherKey }, later)
+  await actionHelpers.replaysUnder({ ENCRYPTION_KEY: anotherKey }, laterWrites)
 })
 
 test('open actions settle across a session secret rotation, and locked addresses stay locked', async () => {
@@ -67,24 +67,24 @@ test('a proof is re-encrypted with a new key, and shown as lost if its key was d
   const { action } = (await operator.upload(payout, pdf('proof.pdf'))).body
   const id = action?.id ?? ''
   expect(action?.proof).toMatchObject({ authorized_by: 'Ana Example' })
-  const keyId = async () =>
+  const readKeyId = async () =>
     (await db.query(`select encode(substring(proof from 5 for 4), 'hex') as key from actions where id = $1`, [id])).rows[0]?.key as string
-  const first = await keyId()
+  const firstKeyId = await readKeyId()
   await dashboard.kill9()
   await dashboard.restart({ ENCRYPTION_KEY: anotherKey, ENCRYPTION_KEY_PREVIOUS: testEncryptionKey })
-  await waitUntil('it to be encrypted with the new key', async () => ((await keyId()) === first ? null : true))
+  await waitUntil('it to be encrypted with the new key', async () => ((await readKeyId()) === firstKeyId ? null : true))
   await dashboard.kill9()
   await dashboard.restart({ ENCRYPTION_KEY: anotherKey })
   operator = await signIn(dashboard.url)
   expect(await readProof(id)).toMatchObject({ authorized_by: 'Ana Example' })
 
-  const second = await keyId()
+  const secondKeyId = await readKeyId()
   await dashboard.kill9()
   await db.query('delete from kept_keys')
   await expect(dashboard.restart({ ENCRYPTION_KEY: testEncryptionKey })).rejects.toThrow(
-    `ENCRYPTION_KEY_PREVIOUS: must hold the key ${second}, under which 1 details of authorization proofs are encrypted`,
+    `ENCRYPTION_KEY_PREVIOUS: must hold the key ${secondKeyId}, under which 1 details of authorization proofs are encrypted`,
   )
-  await dashboard.restart({ ENCRYPTION_KEY: testEncryptionKey, ENCRYPTION_KEY_LOST: second })
+  await dashboard.restart({ ENCRYPTION_KEY: testEncryptionKey, ENCRYPTION_KEY_LOST: secondKeyId })
   operator = await signIn(dashboard.url)
   expect(await readProof(id)).toBe('unreadable')
 })
@@ -110,8 +110,10 @@ test('actions from before encryption keys settle with the session secret of that
   const body = Buffer.from(JSON.stringify({ reason: 'AUTH_PROOF_OK: the proof was received and checked' }))
   await db.query('update actions set body = $1 where id = $2', [encryptBefore(body, `actions/${release?.id}/body`), release?.id])
   await dashboard.kill9()
-  const refused = dashboard.restart({ AUTH_SECRET: anotherSession })
-  await expect(refused).rejects.toThrow(/ENCRYPTION_KEY_PREVIOUS: must hold the AUTH_SECRET from before it was changed, under which 1 open/)
+  const startError = dashboard.restart({ AUTH_SECRET: anotherSession })
+  await expect(startError).rejects.toThrow(
+    /ENCRYPTION_KEY_PREVIOUS: must hold the AUTH_SECRET from before it was changed, under which 1 open/,
+  )
   await actionHelpers.replaysUnder({ AUTH_SECRET: anotherSession, ENCRYPTION_KEY_PREVIOUS: session }, open)
 })
 

@@ -8,12 +8,12 @@ import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { testEncryptionKey } from './harness/dashboard'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
 import { authorizationDetails, newKey, type Person, pdf, type Reply, signIn } from './harness/person'
-import { envelope, type RecordedRequest, respondWith, type Service, startService } from './harness/service'
+import { type RecordedRequest, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
 import { storeKinds } from './harness/store-kinds'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 
 const account = randomUUID()
-const cases = { ...inputViolations, ...platformInputViolations } as Record<string, InputCase | undefined>
+const inputCases = { ...inputViolations, ...platformInputViolations } as Record<string, InputCase | undefined>
 
 /** Values from forms and responses that must not stay in the store, by kind. */
 const canaries: Record<string, readonly string[]> = {
@@ -62,15 +62,15 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
   let desk: DeskAndStore
   let admin: Person
   /** The service's response to all writes. */
-  let writing: { status: number; body: (sample: unknown, seen: RecordedRequest) => unknown; headers?: Record<string, string> }
-  const done = { status: 200, body: (sample: unknown) => envelope(sample) }
+  let writeResponse: { status: number; body: (sample: unknown, seen: RecordedRequest) => unknown; headers?: Record<string, string> }
+  const okResponse = { status: 200, body: (sample: unknown) => wrapInEnvelope(sample) }
 
   const respond = (response: Parameters<ReturnType<typeof respondWith>>[0], seen: RecordedRequest) => {
     // The server reads the token of a paykey, but our own API has no route for this operation.
     const id = /\/paykeys\/[^/]+\/reveal/.test(seen.path) ? 'paykeys.reveal' : findOperation(seen)
     const sample = id ? unmaskedSample(toWireSchema(id)) : null
-    if (!id || serviceOperation(id).effect === 'read') return respondWith(200, envelope(sample))(response, seen)
-    return respondWith(writing.status, writing.body(sample, seen), writing.headers)(response, seen)
+    if (!id || serviceOperation(id).effect === 'read') return respondWith(200, wrapInEnvelope(sample))(response, seen)
+    return respondWith(writeResponse.status, writeResponse.body(sample, seen), writeResponse.headers)(response, seen)
   }
 
   beforeAll(async () => {
@@ -91,10 +91,10 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
   })
 
   /** Sends one write about a new object. Its input contains all secrets that a person can type in. */
-  async function write(operation: ServiceOperationId): Promise<Reply> {
+  async function sendWrite(operation: ServiceOperationId): Promise<Reply> {
     const { method, path, body, scope, reason } = serviceOperation(operation)
     const id = service.object(() => respond)
-    const where = `${path.replace(':id', id)}${scope === 'required' ? `?account=acct_${account}` : ''}`
+    const writePath = `${path.replace(':id', id)}${scope === 'required' ? `?account=acct_${account}` : ''}`
     const [, resource = ''] = path.split('/')
     if (body === 'file') {
       const form = new FormData()
@@ -103,18 +103,18 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
       return admin.ask('POST', `/api/sandbox/v1/${resource}/${id}/authorization?account=acct_${account}`, { headers, body: form })
     }
     // Replaces the example id, so that the test's service has a behavior for every object in the input.
-    const planted = JSON.stringify(cases[operation]?.good ?? {}).replaceAll('018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', id)
-    const { id: _, email: typed, ...good } = JSON.parse(planted) as Record<string, unknown>
+    const plantedBody = JSON.stringify(inputCases[operation]?.good ?? {}).replaceAll('018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', id)
+    const { id: _, email: typed, ...good } = JSON.parse(plantedBody) as Record<string, unknown>
     // A change of a customer omits the email: the server fills omitted fields, so the stored bytes contain it too.
     const fields = typed === undefined || operation === 'customers.update' ? good : { ...good, email: typed }
     const reasonOption = reason === 'kept' ? { reason: 'OWNER_MATCHED: looked at and found to be right' } : {}
-    return sendWithWarnings((headers) => admin.write(method, where, fields, { ...reasonOption, headers }))
+    return sendWithWarnings((headers) => admin.write(method, writePath, fields, { ...reasonOption, headers }))
   }
 
-  async function writeAll(expected: string): Promise<string[]> {
+  async function sendAllWrites(expected: string): Promise<string[]> {
     const ids: string[] = []
     for (const operation of sampledWrites) {
-      const { body } = await write(operation)
+      const { body } = await sendWrite(operation)
       expect({ operation, state: body.action?.state }).toEqual({ operation, state: expected })
       ids.push(body.action?.id ?? '')
     }
@@ -144,7 +144,7 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
     }))
   }
 
-  const leaks = async () =>
+  const findLeaks = async () =>
     (await readDecryptedValues()).flatMap(({ where, text }) => findCanaries(text).map((what) => `${where}: ${what}`))
 
   /** Returns all rows of all tables as text, without decryption. */
@@ -156,33 +156,33 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
   }
 
   test('includes the request bytes while outcomes are open, so that the search can find them', async () => {
-    writing = { status: 500, body: () => ({}) }
+    writeResponse = { status: 500, body: () => ({}) }
     const operations: ServiceOperationId[] = ['customers.create', 'bridge.bank_account', 'payouts.create', 'payouts.authorize']
     const ids: string[] = []
     for (const operation of operations) {
-      const { action } = (await write(operation)).body
+      const { action } = (await sendWrite(operation)).body
       expect(action?.state).toBe('unknown')
       ids.push(action?.id ?? '')
     }
-    const foundLeaks = await leaks()
+    const foundLeaks = await findLeaks()
     await desk.shut()
     expect(new Set(foundLeaks.map((leak) => leak.split(': ')[1]))).toEqual(
       new Set(['account number', 'social security number', 'date of birth', 'token', 'contact data']),
     )
-    writing = done
+    writeResponse = okResponse
     await desk.sql(`update actions set next_check_at = now()`)
     await desk.shut()
     for (const id of ids) {
       await waitUntil('it to settle', async () => ((await admin.action(id)).body.action?.state === 'applied' ? true : null))
     }
-    expect(await leaks()).toEqual([])
+    expect(await findLeaks()).toEqual([])
     await desk.shut()
   })
 
   test('includes no request or response data after writes of every kind are applied', async () => {
-    writing = done
-    await writeAll('applied')
-    expect(await leaks()).toEqual([])
+    writeResponse = okResponse
+    await sendAllWrites('applied')
+    expect(await findLeaks()).toEqual([])
     expect(findCanaries(await readStoreText()).filter((what) => what !== fourDigitCanary)).toEqual([])
     expect(await desk.sql('select 1 from actions where body is not null')).toEqual([])
     expect(await desk.sql('select 1 from payload_chunks')).toEqual([])
@@ -190,29 +190,29 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
   })
 
   test('includes no such data after refusals, even if the service repeats the request', async () => {
-    const detail = (seen: RecordedRequest) => `This cannot be taken: ${seen.body.slice(0, 300)}`
-    writing = {
+    const buildDetail = (seen: RecordedRequest) => `This cannot be taken: ${seen.body.slice(0, 300)}`
+    writeResponse = {
       status: 422,
       body: (_, seen) => ({
         meta: {},
         response_type: 'error',
-        error: { status: 422, title: 'No', detail: detail(seen), items: [{ reference: 'x', detail: detail(seen) }] },
+        error: { status: 422, title: 'No', detail: buildDetail(seen), items: [{ reference: 'x', detail: buildDetail(seen) }] },
       }),
     }
-    await writeAll('refused')
-    expect(await leaks()).toEqual([])
+    await sendAllWrites('refused')
+    expect(await findLeaks()).toEqual([])
     expect(findCanaries(await readStoreText()).filter((what) => what !== fourDigitCanary)).toEqual([])
     await desk.shut()
   })
 
   test('includes no such data when a person has to decide, nor after the decision', async () => {
-    writing = {
+    writeResponse = {
       status: 500,
       body: () => ({ error: { status: 500, title: 'No', detail: 'It failed' } }),
       headers: { 'idempotent-replayed': 'true' },
     }
-    const ids = await writeAll('needs_human')
-    expect(await leaks()).toEqual([])
+    const ids = await sendAllWrites('needs_human')
+    expect(await findLeaks()).toEqual([])
     expect(findCanaries(await readStoreText()).filter((what) => what !== fourDigitCanary)).toEqual([])
     await desk.shut()
     const deciders = [await signIn(desk.dashboard.url, 'reviewer'), await signIn(desk.dashboard.url, 'admin2@paydesk.test')]
@@ -230,7 +230,7 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
         expect(status).toBe(200)
       }
     }
-    expect(await leaks()).toEqual([])
+    expect(await findLeaks()).toEqual([])
     await desk.shut()
   })
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorCode } from '@/lib/errors'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { customerBody } from './harness/objects'
+import { buildCustomerBody } from './harness/objects'
 import { type Person, signIn } from './harness/person'
-import { buildPayout, envelope, type ResponseBehavior, respondWith, type Service, startService } from './harness/service'
+import { buildPayout, type ResponseBehavior, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
 
 const account = `acct_${randomUUID()}`
 const apiRequestId = '0190a000-0000-7000-8000-0000000000aa'
@@ -36,7 +36,7 @@ const respondAsObject = (status: number) =>
   })
 const respondBare = (status: number, detail: string, more = {}) =>
   respondWith(status, { status, type: '/conflict', title: 'Conflict', detail, ...more })
-const auth = respondWith(401, {
+const authFailure = respondWith(401, {
   meta,
   response_type: 'error',
   error: { code: 'invalid_api_key', message: 'The key is revoked.', type: 'authentication_error' },
@@ -54,7 +54,7 @@ const refusedWrite = (status: number, code: ErrorCode): ExpectedWriteError => ({
 const detail = 'In its own words.'
 const failedRead: ExpectedReadError = { status: 502, code: 'service_failed' }
 
-const shapes: [string, ResponseBehavior, ExpectedReadError, ExpectedWriteError][] = [
+const errorShapes: [string, ResponseBehavior, ExpectedReadError, ExpectedWriteError][] = [
   [
     '400 wrapped',
     respondWrapped(400, 'invalid_request_error'),
@@ -89,7 +89,7 @@ const shapes: [string, ResponseBehavior, ExpectedReadError, ExpectedWriteError][
   ['404 HTML', page(404), { status: 404, code: 'service_not_found', detail: 'base URL' }, refusedWrite(404, 'service_not_found')],
   [
     '401 authentication shape',
-    auth,
+    authFailure,
     { status: 502, code: 'service_key_refused', detail: 'The key is revoked.' },
     refusedWrite(502, 'service_key_refused'),
   ],
@@ -124,11 +124,11 @@ const shapes: [string, ResponseBehavior, ExpectedReadError, ExpectedWriteError][
   ['503 empty', respondEmpty(503), failedRead, unknownOutcome],
   ['200 truncated', respondWith(200, '{"meta":{"api_request_id":"x"},"data":{"id":'), failedRead, unknownOutcome],
   ['200 HTML', page(200), failedRead, unknownOutcome],
-  ['200 JSON under another kind', respondWith(200, envelope({}), { 'content-type': 'text/plain' }), failedRead, unknownOutcome],
+  ['200 JSON under another kind', respondWith(200, wrapInEnvelope({}), { 'content-type': 'text/plain' }), failedRead, unknownOutcome],
   ['200 empty', respondEmpty(200), failedRead, unknownOutcome],
   ['200 without data', respondWith(200, { meta, response_type: 'none' }), failedRead, unknownOutcome],
-  ['200 a list for an object', respondWith(200, envelope([])), failedRead, unknownOutcome],
-  ['200 wrong types', respondWith(200, envelope({ id: 7, status: {}, amount: null })), failedRead, unknownOutcome],
+  ['200 a list for an object', respondWith(200, wrapInEnvelope([])), failedRead, unknownOutcome],
+  ['200 wrong types', respondWith(200, wrapInEnvelope({ id: 7, status: {}, amount: null })), failedRead, unknownOutcome],
   ['200 an array', respondWith(200, '[1]'), failedRead, unknownOutcome],
   ['200 very deep', respondWith(200, `{"data":${'['.repeat(50_000)}${']'.repeat(50_000)}}`), failedRead, unknownOutcome],
   ['200 with an error inside', respondWith(200, { meta, error: { detail } }), failedRead, unknownOutcome],
@@ -136,7 +136,7 @@ const shapes: [string, ResponseBehavior, ExpectedReadError, ExpectedWriteError][
 ]
 
 describe('a read', () => {
-  test.each(shapes)('%s', async (_name, answering, told) => {
+  test.each(errorShapes)('%s', async (_name, answering, told) => {
     const id = service.object(() => answering)
     const { status, headers, body } = await person.get(`/api/sandbox/v1/payouts/${id}`)
     expect({ status, code: body.error?.code }).toEqual({ status: told.status, code: told.code })
@@ -152,40 +152,40 @@ describe('a read', () => {
   })
 
   test('the retry delay of the service is passed on in seconds, up to a maximum', async () => {
-    const waits = { '7': '7', '999999': '3600', soon: null }
-    for (const [given, wanted] of Object.entries(waits)) {
+    const waitSecondsByHeader = { '7': '7', '999999': '3600', soon: null }
+    for (const [given, wanted] of Object.entries(waitSecondsByHeader)) {
       const id = service.object(() => respondWith(429, '', { 'retry-after': given }))
       expect((await person.get(`/api/sandbox/v1/payouts/${id}`)).headers.get('retry-after')).toBe(wanted)
     }
   })
 })
 
-test.concurrent.each(shapes)('a write: %s', async (_name, answering, _told, expected) => {
+test.concurrent.each(errorShapes)('a write: %s', async (_name, answering, _told, expected) => {
   const id = service.object(() => answering)
   const { status, body } = await person.decide('cancel', { id, account })
   expect({ status, state: body.action?.state, code: body.error?.code }).toEqual(expected)
   const attempts = body.action?.attempts ?? []
   expect(body.meta.request_id).toBe(attempts.at(-1)?.request_id)
-  const sent = service.about(id)
-  expect(sent).toHaveLength(attempts.length)
-  expect(new Set(sent.map((entry) => entry.headers['idempotency-key'])).size).toBe(1)
+  const sentRequests = service.about(id)
+  expect(sentRequests).toHaveLength(attempts.length)
+  expect(new Set(sentRequests.map((entry) => entry.headers['idempotency-key'])).size).toBe(1)
   if (expected.state !== 'unknown') expect(attempts).toHaveLength(expected.code === 'service_busy' ? attempts.length : 1)
 })
 
 test('a refusal that quotes the input is shown and stored without it', async () => {
-  const sent = customerBody()
-  const quoted = [sent.email, sent.phone]
-  const detail = `${quoted.join(' and ')} are taken.`
-  const items = [{ reference: 'email', detail: `${sent.email} is taken.` }]
+  const sentFields = buildCustomerBody()
+  const quotedValues = [sentFields.email, sentFields.phone]
+  const detail = `${quotedValues.join(' and ')} are taken.`
+  const items = [{ reference: 'email', detail: `${sentFields.email} is taken.` }]
   service.lists(
     respondWith(422, { meta, response_type: 'error', error: { status: 422, type: '/field_validation', title: 'Refused', detail, items } }),
   )
-  const reply = await person.write('POST', `/customers?account=${account}`, sent)
+  const reply = await person.write('POST', `/customers?account=${account}`, sentFields)
   expect(reply).toMatchObject({ status: 422, body: { error: { detail: '••• and ••• are taken.', items: [{ detail: '••• is taken.' }] } } })
   const actionReply = await person.action(reply.body.action?.id ?? '')
   expect(actionReply.body.action?.state).toBe('refused')
   for (const text of [JSON.stringify(reply), JSON.stringify(actionReply), dashboard.log()])
-    expect(quoted.filter((value) => text.includes(value))).toEqual([])
+    expect(quotedValues.filter((value) => text.includes(value))).toEqual([])
 })
 
 describe('a readable success', () => {
@@ -202,7 +202,7 @@ describe('a readable success', () => {
       customer_details: { id: randomUUID(), name: 'A', canary_inner: 'never' },
     }
     service.lists(
-      respondWith(200, envelope([row], { total_rows: 77, page_number: 1, page_size: 50, sort_order: 'desc', sort_by: 'created_at' })),
+      respondWith(200, wrapInEnvelope([row], { total_rows: 77, page_number: 1, page_size: 50, sort_order: 'desc', sort_by: 'created_at' })),
     )
     const { status, body } = await person.get<Record<string, unknown>[]>('/api/sandbox/v1/payments')
     expect(status).toBe(200)
@@ -217,7 +217,7 @@ describe('a readable success', () => {
   })
 
   test.each([12500, '12500', '125.00', 0.1])('amount %j stays unchanged', async (amount) => {
-    const id = service.object((id) => respondWith(200, envelope(buildPayout(id, { amount }))))
+    const id = service.object((id) => respondWith(200, wrapInEnvelope(buildPayout(id, { amount }))))
     const { body } = await person.get(`/api/sandbox/v1/payouts/${id}`)
     expect(body.data).toMatchObject({ amount: String(amount) })
   })

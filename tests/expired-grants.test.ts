@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goodReason, newKey, type Person } from './harness/person'
 import { openSharedDesk } from './harness/shared-desk'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 import type { WholeDesk } from './harness/whole-desk'
 
-const overThreshold = { amount: 600_000 }
-const inbox = '/api/sandbox/desk/approvals'
+const fieldsOverThreshold = { amount: 600_000 }
+const inboxPath = '/api/sandbox/desk/approvals'
 const oneSecondAgo = `now() - interval '1 second'`
 
 let desk: WholeDesk
@@ -27,7 +27,7 @@ const expireGrants = (names: readonly string[], at: string) =>
   ])
 
 const expectInboxStatus = (person: Person, status: number) =>
-  waitUntil(`an inbox that answers ${status}`, async () => ((await person.get(inbox)).status === status ? true : null))
+  waitUntil(`an inbox that answers ${status}`, async () => ((await person.get(inboxPath)).status === status ? true : null))
 
 /** Runs `run` while the grants of these people end at `at`. Removes the end afterwards. */
 async function withGrantsEndingAt(names: readonly string[], at: string, run: () => Promise<void>): Promise<void> {
@@ -39,11 +39,11 @@ async function withGrantsEndingAt(names: readonly string[], at: string, run: () 
   }
 }
 
-const approve = (person: Person, id: string) =>
-  person.post(`${inbox}/${id}/approve`, { headers: { 'content-type': 'application/json' }, body: '{}' })
+const approveRequest = (person: Person, id: string) =>
+  person.post(`${inboxPath}/${id}/approve`, { headers: { 'content-type': 'application/json' }, body: '{}' })
 
 async function requestRelease() {
-  const payout = await desk.sandbox.makePayout(overThreshold)
+  const payout = await desk.sandbox.makePayout(fieldsOverThreshold)
   const { body } = await operator.decide('release', payout, newKey(), goodReason)
   return { id: body.action?.id ?? '', path: `/v1/payouts/${payout.id}/release` }
 }
@@ -60,20 +60,20 @@ test('an expired grant is void within a second, and a later end is valid', async
 })
 
 test('a waiting action does not run if its requester’s grant has expired or was removed', async () => {
-  const expired = await requestRelease()
+  const expiredRequest = await requestRelease()
   await withGrantsEndingAt(['operator'], oneSecondAgo, async () => {
-    expect((await approve(admin, expired.id)).body.error?.code).toBe('not_approved')
+    expect((await approveRequest(admin, expiredRequest.id)).body.error?.code).toBe('not_approved')
   })
   await expectInboxStatus(operator, 200)
-  const removed = await requestRelease()
+  const removedRequest = await requestRelease()
   const { rows } = await desk.db.query(
     `delete from grants using people where person_id = people.id and email = 'operator@paydesk.test' returning person_id, role, environment`,
   )
-  expect((await approve(admin, removed.id)).body.error?.code).toBe('not_approved')
+  expect((await approveRequest(admin, removedRequest.id)).body.error?.code).toBe('not_approved')
   for (const { person_id, role, environment } of rows) {
     await desk.db.query('insert into grants (person_id, role, environment) values ($1, $2, $3)', [person_id, role, environment])
   }
-  for (const { id, path } of [expired, removed]) {
+  for (const { id, path } of [expiredRequest, removedRequest]) {
     expect(await readState(id)).toBe('void')
     expect(await listSentWrites(path)).toEqual([])
   }
@@ -83,11 +83,11 @@ test('a waiting action does not run if its requester’s grant has expired or wa
 test('a person with only an expired grant cannot approve and does not count as an approver', async () => {
   const { id, path } = await requestRelease()
   await withGrantsEndingAt(['reviewer'], oneSecondAgo, async () => {
-    expect((await approve(reviewer, id)).status).toBe(403)
+    expect((await approveRequest(reviewer, id)).status).toBe(403)
   })
   expect(await readState(id)).toBe('awaiting_approval')
   expect(await listSentWrites(path)).toEqual([])
-  const payout = await desk.sandbox.makePayout(overThreshold)
+  const payout = await desk.sandbox.makePayout(fieldsOverThreshold)
   await withGrantsEndingAt(['reviewer', 'admin', 'admin2'], oneSecondAgo, async () => {
     expect(await operator.decide('release', payout)).toMatchObject({ status: 409, body: { error: { code: 'no_approver' } } })
   })

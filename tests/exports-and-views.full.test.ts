@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { recordCounter } from '@/lib/client/export'
+import { createRecordCounter } from '@/lib/client/export'
 import type { SavedView } from '@/lib/operations/saved-view'
 import { goodReason, type Person, signIn } from './harness/person'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
@@ -33,7 +33,7 @@ afterAll(() => desk?.stop())
 const fetchExport = (person: Person, query: string, init: RequestInit = {}) =>
   person.send(`/api/sandbox/desk/exports/payments?${query}`, init)
 const countRows = (text: string) => {
-  const counter = recordCounter()
+  const counter = createRecordCounter()
   counter.take(text)
   return counter.count()
 }
@@ -46,22 +46,22 @@ const readExportRows = async () =>
 describe('an export', () => {
   test('contains as many rows as announced and counted, and is audited without filter values', async () => {
     const query = 'payment_type=payout&search_text=a&zone=America/New_York'
-    const found = await operator.get<unknown[]>('/api/sandbox/v1/payments?payment_type=payout&search_text=a&page_size=1')
+    const foundReply = await operator.get<unknown[]>('/api/sandbox/v1/payments?payment_type=payout&search_text=a&page_size=1')
     const answer = await fetchExport(operator, query)
     const text = await answer.text()
     expect(answer.headers.get('content-type')).toContain('text/csv')
-    expect(Number(answer.headers.get('export-count'))).toBe(found.body.meta.total_items)
-    expect(countRows(text)).toBe((found.body.meta.total_items ?? 0) + 1)
+    expect(Number(answer.headers.get('export-count'))).toBe(foundReply.body.meta.total_items)
+    expect(countRows(text)).toBe((foundReply.body.meta.total_items ?? 0) + 1)
     // `text()` has removed the UTF-8 byte order mark.
     expect(text.startsWith('id,type,status')).toBe(true)
     expect(text).toContain('created_at America/New_York')
     const [start, end] = await readExportRows()
     expect(start).toMatchObject({
       code: 'payments.export.start',
-      promised: found.body.meta.total_items,
+      promised: foundReply.body.meta.total_items,
       filters: ['payment_type', 'search_text'],
     })
-    expect(end).toMatchObject({ code: 'payments.export.applied', written: found.body.meta.total_items })
+    expect(end).toMatchObject({ code: 'payments.export.applied', written: foundReply.body.meta.total_items })
   })
 
   test('contains every payment once across several pages, and no contact data', async () => {
@@ -80,9 +80,13 @@ describe('an export', () => {
       `/api/sandbox/v1/payouts/${createdPayout.id}?account=${createdPayout.account}`,
     )
     const fields = { amount: Number(payoutReply.body.data?.amount), payment_date: payoutReply.body.data?.payment_date }
-    const named = { ...fields, description: '=HYPERLINK("http://x","y")' }
+    const fieldsWithFormula = { ...fields, description: '=HYPERLINK("http://x","y")' }
     expect(
-      (await operator.write('PUT', `/payouts/${createdPayout.id}?account=${createdPayout.account}`, named, { reason: goodReason })).status,
+      (
+        await operator.write('PUT', `/payouts/${createdPayout.id}?account=${createdPayout.account}`, fieldsWithFormula, {
+          reason: goodReason,
+        })
+      ).status,
     ).toBe(200)
     const text = await (await fetchExport(operator, `account=acct_${account}&payment_id=${createdPayout.id}`)).text()
     expect(text).toContain(`"'=HYPERLINK(""http://x"",""y"")"`)
@@ -98,8 +102,8 @@ describe('an export', () => {
   test('is refused for a viewer, another site or an invalid filter', async () => {
     expect((await fetchExport(viewer, 'payment_type=payout')).status).toBe(403)
     expect((await fetchExport(operator, 'payment_type=payout', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
-    const wrong = await fetchExport(operator, 'min_amount=much')
-    expect(await wrong.json()).toMatchObject({ error: { code: 'invalid_input', items: [{ reference: 'min_amount' }] } })
+    const wrongReply = await fetchExport(operator, 'min_amount=much')
+    expect(await wrongReply.json()).toMatchObject({ error: { code: 'invalid_input', items: [{ reference: 'min_amount' }] } })
     expect(await (await fetchExport(operator, 'zone=Mars/Base')).json()).toMatchObject({ error: { items: [{ reference: 'zone' }] } })
   })
 
@@ -110,70 +114,70 @@ describe('an export', () => {
     )
     await desk.db.query('update more set id = gen_random_uuid()')
     await desk.db.query('insert into mirror_payments select * from more')
-    const stop = new AbortController()
-    const answer = await fetchExport(operator, 'payment_type=charge', { signal: stop.signal })
+    const abortController = new AbortController()
+    const answer = await fetchExport(operator, 'payment_type=charge', { signal: abortController.signal })
     await answer.body?.getReader().read()
     expect((await fetchExport(operator, 'payment_type=charge')).status).toBe(429)
-    stop.abort()
+    abortController.abort()
     await waitUntil('the end on record', async () =>
       (await readExportRows()).some((row) => /cancelled|broken/.test(row.code)) ? true : null,
     )
-    const next = await fetchExport(operator, 'payment_type=payout&payment_status=on_hold')
-    expect(next.status).toBe(200)
-    await next.text()
+    const nextExport = await fetchExport(operator, 'payment_type=payout&payment_status=on_hold')
+    expect(nextExport.status).toBe(200)
+    await nextExport.text()
     await desk.db.query('delete from mirror_payments where id in (select id from more)')
   })
 })
 
 describe('saved views', () => {
-  const views = '/api/sandbox/desk/views'
+  const viewsPath = '/api/sandbox/desk/views'
   const json = (body: unknown): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-  const add = (person: Person, body: Record<string, unknown>) =>
-    person.ask<SavedView>('POST', views, json({ list: 'payments', search: '', ...body }))
+  const addView = (person: Person, body: Record<string, unknown>) =>
+    person.ask<SavedView>('POST', viewsPath, json({ list: 'payments', search: '', ...body }))
   const listViewNames = async (person: Person) =>
-    (await person.get<SavedView[]>(`${views}?list=payments`)).body.data?.map((view) => view.name)
+    (await person.get<SavedView[]>(`${viewsPath}?list=payments`)).body.data?.map((view) => view.name)
 
   test('are private until they are shared, and store no scope or page', async () => {
-    const viewReply = await add(operator, { name: 'Returned', search: 'tab=returned&account=acct_1&page=3&open=x' })
+    const viewReply = await addView(operator, { name: 'Returned', search: 'tab=returned&account=acct_1&page=3&open=x' })
     expect(viewReply).toMatchObject({ status: 200, body: { data: { name: 'Returned', search: 'tab=returned', own: true, shared: false } } })
     expect(await listViewNames(admin)).not.toContain('Returned')
-    await operator.ask('PUT', `${views}/${viewReply.body.data?.id}`, json({ shared: true }))
+    await operator.ask('PUT', `${viewsPath}/${viewReply.body.data?.id}`, json({ shared: true }))
     expect(await listViewNames(admin)).toContain('Returned')
     expect(await listViewNames(viewer)).toContain('Returned')
   })
 
   test('have names that are unique for each person', async () => {
-    await add(admin, { name: 'Mine' })
-    expect(await add(admin, { name: 'mine' })).toMatchObject({ status: 422, body: { error: { items: [{ reference: 'name' }] } } })
-    expect((await add(operator, { name: 'Mine' })).status).toBe(200)
+    await addView(admin, { name: 'Mine' })
+    expect(await addView(admin, { name: 'mine' })).toMatchObject({ status: 422, body: { error: { items: [{ reference: 'name' }] } } })
+    expect((await addView(operator, { name: 'Mine' })).status).toBe(200)
   })
 
   test('of a viewer are private, and only the owner or an admin changes a shared one', async () => {
-    expect(await add(viewer, { name: 'Shared by a viewer', shared: true })).toMatchObject({ status: 403 })
-    expect((await add(viewer, { name: 'My own' })).status).toBe(200)
-    const { body } = await add(operator, { name: 'For all', shared: true })
+    expect(await addView(viewer, { name: 'Shared by a viewer', shared: true })).toMatchObject({ status: 403 })
+    expect((await addView(viewer, { name: 'My own' })).status).toBe(200)
+    const { body } = await addView(operator, { name: 'For all', shared: true })
     const id = body.data?.id
-    expect((await viewer.ask('DELETE', `${views}/${id}`)).status).toBe(403)
-    expect((await admin.ask('PUT', `${views}/${id}`, json({ name: 'For everybody' }))).status).toBe(200)
-    expect((await admin.ask('DELETE', `${views}/${id}`)).status).toBe(200)
-    expect((await operator.ask('DELETE', `${views}/${id}`)).status).toBe(404)
+    expect((await viewer.ask('DELETE', `${viewsPath}/${id}`)).status).toBe(403)
+    expect((await admin.ask('PUT', `${viewsPath}/${id}`, json({ name: 'For everybody' }))).status).toBe(200)
+    expect((await admin.ask('DELETE', `${viewsPath}/${id}`)).status).toBe(200)
+    expect((await operator.ask('DELETE', `${viewsPath}/${id}`)).status).toBe(404)
   })
 
   test('that are private do not exist for other people', async () => {
-    const { body } = await add(operator, { name: 'Quiet' })
-    expect((await admin.ask('DELETE', `${views}/${body.data?.id}`)).status).toBe(404)
+    const { body } = await addView(operator, { name: 'Quiet' })
+    expect((await admin.ask('DELETE', `${viewsPath}/${body.data?.id}`)).status).toBe(404)
   })
 
   test('cannot be changed by another site, and errors name their field', async () => {
     expect(
       (
-        await operator.ask('POST', views, {
+        await operator.ask('POST', viewsPath, {
           ...json({ list: 'payments', name: 'x', search: '' }),
           headers: { origin: 'https://other.example' },
         })
       ).status,
     ).toBe(403)
-    expect(await add(operator, { name: ' ' })).toMatchObject({ status: 422, body: { error: { items: [{ reference: 'name' }] } } })
-    expect(await add(operator, { name: 'x', list: 'secrets' })).toMatchObject({ body: { error: { items: [{ reference: 'list' }] } } })
+    expect(await addView(operator, { name: ' ' })).toMatchObject({ status: 422, body: { error: { items: [{ reference: 'name' }] } } })
+    expect(await addView(operator, { name: 'x', list: 'secrets' })).toMatchObject({ body: { error: { items: [{ reference: 'list' }] } } })
   })
 })

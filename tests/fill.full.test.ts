@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { dialect } from './harness/dialect'
 import { findSecretParts } from './harness/leaks'
-import { dumpDatabase, payoutBody } from './harness/objects'
+import { buildPayoutBody, dumpDatabase } from './harness/objects'
 import { goodReason, newKey, type Person, signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
-import { buildPayout, envelope, type ResponseBehavior, respondWith, type Service, startService } from './harness/service'
+import { buildPayout, type ResponseBehavior, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
 
 const token = `${randomBytes(4).toString('hex')}.02.${randomBytes(32).toString('hex')}`
 const account = `acct_${randomUUID()}`
@@ -33,7 +33,7 @@ afterAll(async () => {
   await Promise.all([service?.stop(), postgres?.stop()])
 })
 
-const paykey = (answering: ResponseBehavior = respondWith(200, envelope({ id: randomUUID(), paykey: token }))) =>
+const paykey = (answering: ResponseBehavior = respondWith(200, wrapInEnvelope({ id: randomUUID(), paykey: token }))) =>
   service.object(() => answering)
 const countActions = async () => Number((await db.query('select count(*) as n from actions')).rows[0].n)
 
@@ -45,32 +45,35 @@ async function createPayout(body: Record<string, unknown>, key = newKey()) {
 
 const setCreateBehavior = (answering: ResponseBehavior) => service.lists((response, seen) => answering(response, seen))
 const respondCreated = () =>
-  respondWith(201, envelope({ ...buildPayout(randomUUID()), paykey: token, paykey_details: { id: randomUUID(), label: 'BANK - *1' } }))
+  respondWith(
+    201,
+    wrapInEnvelope({ ...buildPayout(randomUUID()), paykey: token, paykey_details: { id: randomUUID(), label: 'BANK - *1' } }),
+  )
 
 test('replaces the ID with the token, in the scope of the write, reading it once for each key', async () => {
   setCreateBehavior(respondCreated())
   const [id, key] = [paykey(), newKey()]
-  const body = payoutBody(id)
-  const first = await createPayout(body, key)
-  expect(first.status).toBe(201)
+  const body = buildPayoutBody(id)
+  const firstReply = await createPayout(body, key)
+  expect(firstReply.status).toBe(201)
   const repeatReply = await createPayout(body, key)
   expect(repeatReply).toMatchObject({ status: 201, replayed: true })
-  expect(repeatReply.body).toEqual(first.body)
-  const read = service.about(id)
-  expect(read.map((entry) => [entry.method, entry.path, entry.headers[dialect.accountHeader]])).toEqual([
+  expect(repeatReply.body).toEqual(firstReply.body)
+  const paykeyRequests = service.about(id)
+  expect(paykeyRequests.map((entry) => [entry.method, entry.path, entry.headers[dialect.accountHeader]])).toEqual([
     ['GET', `/v1/paykeys/${id}/reveal`, dialect.accountValue(account)],
   ])
-  const sent = service.seen.filter((entry) => entry.method === 'POST')
-  expect(sent).toHaveLength(1)
+  const sentPosts = service.seen.filter((entry) => entry.method === 'POST')
+  expect(sentPosts).toHaveLength(1)
   const { paykey_id: _, ...rest } = body
-  expect(JSON.parse(sent[0]?.body ?? '')).toEqual({ ...rest, paykey: token })
-  expect(sent[0]?.headers[dialect.accountHeader]).toBe(dialect.accountValue(account))
+  expect(JSON.parse(sentPosts[0]?.body ?? '')).toEqual({ ...rest, paykey: token })
+  expect(sentPosts[0]?.headers[dialect.accountHeader]).toBe(dialect.accountValue(account))
 })
 
 test('another paykey under the same key is another request and is not read', async () => {
   setCreateBehavior(respondCreated())
   const [key, first, other] = [newKey(), paykey(), paykey()]
-  const body = payoutBody(first)
+  const body = buildPayoutBody(first)
   await createPayout(body, key)
   expect(await createPayout({ ...body, paykey_id: other }, key)).toMatchObject({ status: 409, body: { error: { code: 'key_reused' } } })
   expect(service.about(other)).toEqual([])
@@ -78,12 +81,12 @@ test('another paykey under the same key is another request and is not read', asy
 
 test.each([
   ['does not answer', respondWith(500, ''), 503, 'not_sent'],
-  ['answers without a token', respondWith(200, envelope({ id: randomUUID() })), 503, 'not_sent'],
+  ['answers without a token', respondWith(200, wrapInEnvelope({ id: randomUUID() })), 503, 'not_sent'],
   ['does not know the paykey', respondWith(404, { error: { status: 404, detail: 'Paykey not found.' } }), 404, 'service_not_found'],
   ['forbids it', respondWith(403, { error: { status: 403, detail: 'Not allowed.' } }), 502, 'service_forbidden'],
 ] as const)('if the service %s when the token is read, nothing is sent or recorded', async (_name, answering, status, code) => {
   const [actions, sent] = [await countActions(), service.seen.filter((entry) => entry.method === 'POST').length]
-  const reply = await createPayout(payoutBody(paykey(answering)))
+  const reply = await createPayout(buildPayoutBody(paykey(answering)))
   expect(reply).toMatchObject({ status, body: { error: { code } } })
   expect(reply.body.action).toBeUndefined()
   if (status === 404) expect(reply.body.error?.items).toMatchObject([{ reference: 'paykey_id' }])
@@ -98,7 +101,7 @@ test('a refusal that repeats the token is returned without it', async () => {
       error: { status: 422, detail: `The paykey ${token} is blocked.`, items: [{ reference: 'paykey', detail: `${token} is blocked` }] },
     }),
   )
-  const reply = await createPayout(payoutBody(paykey()))
+  const reply = await createPayout(buildPayoutBody(paykey()))
   expect(reply).toMatchObject({ status: 422, body: { error: { code: 'service_refused' } } })
   expect(reply.body.error?.detail).toContain('is blocked')
 })

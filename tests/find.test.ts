@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FindResult } from '@/lib/operations/find'
-import { activeAccounts, addLimitedPerson, createViaDesk, customerBody } from './harness/objects'
+import { addLimitedPerson, buildCustomerBody, createViaDesk, listActiveAccounts } from './harness/objects'
 import { newKey, type Person, signIn } from './harness/person'
 import { openSharedDesk } from './harness/shared-desk'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
@@ -14,7 +14,7 @@ let payout: { id: string; account: string }
 let key: string
 let action: { id: string; correlation_id: string; attempts: { request_id: string; api_request_id: string }[] }
 
-const find = (person: Person, text: string, account?: string) =>
+const findByText = (person: Person, text: string, account?: string) =>
   person.ask<FindResult>('GET', `/api/sandbox/desk/find${account ? `?account=${account}` : ''}`, {
     headers: { 'find-text': encodeURIComponent(text) },
   })
@@ -24,8 +24,8 @@ beforeAll(async () => {
   operator = desk.operator
   viewer = await signIn(desk.dashboard.url, 'viewer')
   payout = await desk.sandbox.makePayout()
-  const elsewhere = (await activeAccounts(operator)).find((id) => `acct_${id}` !== payout.account) ?? ''
-  await addLimitedPerson(desk.db, 'lea@paydesk.test', 'operator', elsewhere)
+  const otherAccount = (await listActiveAccounts(operator)).find((id) => `acct_${id}` !== payout.account) ?? ''
+  await addLimitedPerson(desk.db, 'lea@paydesk.test', 'operator', otherAccount)
   limitedPerson = await signIn(desk.dashboard.url, 'lea@paydesk.test')
   key = newKey()
   const { body } = await operator.decide('release', payout, key)
@@ -42,7 +42,7 @@ describe('an action', () => {
     'api request id': () => action.attempts[0]?.api_request_id ?? '',
   }
   test.each(Object.entries(ids))('is found by its %s, with its account, target and state', async (by, text) => {
-    const { status, body } = await find(operator, text())
+    const { status, body } = await findByText(operator, text())
     expect(status).toBe(200)
     expect(body.data?.traces).toEqual([
       {
@@ -61,13 +61,13 @@ describe('an action', () => {
   })
 
   test('is not found without a role in its account, nor in another environment', async () => {
-    for (const text of Object.values(ids)) expect((await find(limitedPerson, text())).body.data?.traces).toEqual([])
+    for (const text of Object.values(ids)) expect((await findByText(limitedPerson, text())).body.data?.traces).toEqual([])
     expect((await operator.ask('GET', '/api/production/desk/find', { headers: { 'find-text': key } })).status).toBe(404)
   })
 
   test('is found only by its complete key', async () => {
     for (const text of [key.slice(0, -1), `${key}0`, key.toUpperCase(), '%', `${key.slice(0, 8)}%`]) {
-      const { body } = await find(operator, text.padEnd(3, '%'))
+      const { body } = await findByText(operator, text.padEnd(3, '%'))
       expect(body.data?.traces).toEqual([])
     }
   })
@@ -77,25 +77,25 @@ describe('a request', () => {
   test('is found by its request ID, for people who may read the request log', async () => {
     const { body } = await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
     const requestId = body.meta.request_id
-    const found = await waitUntil('the call in the log', async () => {
-      const traces = (await find(operator, requestId)).body.data?.traces ?? []
+    const foundTrace = await waitUntil('the call in the log', async () => {
+      const traces = (await findByText(operator, requestId)).body.data?.traces ?? []
       return traces.length > 0 ? traces : null
     })
-    expect(found).toMatchObject([
+    expect(foundTrace).toMatchObject([
       { kind: 'request', by: 'request id', operation: 'payouts.get', target: `payouts/${payout.id}`, state: null, status: 200 },
     ])
-    const closed = (await find(viewer, requestId)).body.data
-    expect(closed?.traces).toEqual([])
-    expect(closed?.unsearched).toEqual([{ what: 'the request log', why: 'Only an operator, a reviewer or an admin can read it.' }])
-    expect((await find(limitedPerson, requestId)).body.data?.traces).toEqual([])
+    const viewerResult = (await findByText(viewer, requestId)).body.data
+    expect(viewerResult?.traces).toEqual([])
+    expect(viewerResult?.unsearched).toEqual([{ what: 'the request log', why: 'Only an operator, a reviewer or an admin can read it.' }])
+    expect((await findByText(limitedPerson, requestId)).body.data?.traces).toEqual([])
   })
 })
 
 describe('an email address', () => {
   test('finds the customer in the scope, masked, and is not stored', async () => {
-    const customerFields = customerBody()
+    const customerFields = buildCustomerBody()
     const { made } = await createViaDesk(operator, `/customers?account=${payout.account}`, customerFields)
-    const { body } = await find(operator, customerFields.email, payout.account)
+    const { body } = await findByText(operator, customerFields.email, payout.account)
     expect(body.data?.customers.map(({ id }) => id)).toEqual([made.id])
     expect(JSON.stringify(body)).not.toContain(customerFields.email)
     const { rows } = await desk.db.query('select t::text as row from request_log t')
@@ -104,10 +104,10 @@ describe('an email address', () => {
   })
 
   test('is not searched outside the person’s accounts', async () => {
-    const customerFields = customerBody()
+    const customerFields = buildCustomerBody()
     await createViaDesk(operator, `/customers?account=${payout.account}`, customerFields)
-    expect((await find(limitedPerson, customerFields.email)).status).toBe(403)
-    expect((await find(limitedPerson, customerFields.email, payout.account)).status).toBe(403)
+    expect((await findByText(limitedPerson, customerFields.email)).status).toBe(403)
+    expect((await findByText(limitedPerson, customerFields.email, payout.account)).status).toBe(403)
   })
 })
 

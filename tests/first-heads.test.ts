@@ -28,7 +28,7 @@ async function addSignedRow(): Promise<void> {
   await storeHead()
 }
 
-const remove = (name: string) => fs.rmSync(path.join(storeSettings().dataDir, name))
+const removeFile = (name: string) => fs.rmSync(path.join(storeSettings().dataDir, name))
 
 /** Starts the signing of heads as a server does. Returns the log lines about missing heads. */
 async function startAndReadLog(): Promise<string[]> {
@@ -43,14 +43,14 @@ async function startAndReadLog(): Promise<string[]> {
 
 test('a start distinguishes a new instance’s folder from one whose signed heads were removed', async () => {
   await addSignedRow()
-  remove('audit-heads.jsonl')
+  removeFile('audit-heads.jsonl')
   expect(await startAndReadLog()).toEqual(['audit.heads_changed'])
   await addSignedRow()
   fs.writeFileSync(path.join(storeSettings().dataDir, 'audit-heads.jsonl'), 'no head\n')
-  remove('audit-heads-id')
+  removeFile('audit-heads-id')
   expect(await startAndReadLog()).toEqual(['audit.heads_changed'])
   await addSignedRow()
-  remove('audit-heads.jsonl')
-  remove('audit-heads-id')
+  removeFile('audit-heads.jsonl')
+  removeFile('audit-heads-id')
   expect(await startAndReadLog()).toEqual(['audit.no_heads'])
 })

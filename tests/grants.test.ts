@@ -43,18 +43,18 @@ test('a limited person can read and write in their own account', async () => {
   expect(await readPayout(ownPayout, ownPayout.account)).toMatchObject({ status: 200, body: { data: { id: ownPayout.id } } })
   const payout = await sandbox.makePayout({ account_id: ownPayout.account.replace('acct_', '') })
   expect(await limitedPerson.decide('release', payout)).toMatchObject({ status: 200, body: { action: { account: ownPayout.account } } })
-  const found = await limitedPerson.get<unknown[]>(`/api/sandbox/v1/payments?account=${ownPayout.account}&page_size=5`)
-  expect(found.status).toBe(200)
-  expect(found.body.data?.length).toBeGreaterThan(0)
+  const listReply = await limitedPerson.get<unknown[]>(`/api/sandbox/v1/payments?account=${ownPayout.account}&page_size=5`)
+  expect(listReply.status).toBe(200)
+  expect(listReply.body.data?.length).toBeGreaterThan(0)
 })
 
 test('a request for another account is refused and never reaches the service', async () => {
-  const before = await sandbox.lastSeq()
+  const seqBefore = await sandbox.lastSeq()
   expect(await readPayout(foreignPayout, foreignPayout.account)).toMatchObject(forbidden)
   expect(await limitedPerson.decide('release', foreignPayout)).toMatchObject(forbidden)
   expect(await limitedPerson.get(`/api/sandbox/v1/payments?account=${foreignPayout.account}`)).toMatchObject(forbidden)
   expect(await limitedPerson.get(`/api/sandbox/v1/accounts/${foreignPayout.account.replace('acct_', '')}`)).toMatchObject(forbidden)
-  expect(await sandbox.requests(before)).toEqual([])
+  expect(await sandbox.requests(seqBefore)).toEqual([])
 })
 
 test('a request for the whole platform is refused', async () => {
@@ -105,17 +105,17 @@ test('pages contain no name of another account', async () => {
 
 test('actions on objects of another account are hidden', async () => {
   const payout = await sandbox.makePayout({ account_id: foreignPayout.account.replace('acct_', '') })
-  const done = await admin.decide('release', payout)
-  expect(done.status).toBe(200)
-  const action = done.body.action?.id ?? ''
-  expect((await limitedPerson.action(action)).status).toBe(404)
-  expect((await limitedPerson.check(action)).status).toBe(404)
-  const list = `/api/sandbox/desk/actions?target=payouts/${payout.id}`
-  expect((await admin.get<unknown[]>(list)).body.data).toHaveLength(1)
-  expect((await limitedPerson.get<unknown[]>(list)).body.data).toEqual([])
+  const releaseReply = await admin.decide('release', payout)
+  expect(releaseReply.status).toBe(200)
+  const actionId = releaseReply.body.action?.id ?? ''
+  expect((await limitedPerson.action(actionId)).status).toBe(404)
+  expect((await limitedPerson.check(actionId)).status).toBe(404)
+  const actionsPath = `/api/sandbox/desk/actions?target=payouts/${payout.id}`
+  expect((await admin.get<unknown[]>(actionsPath)).body.data).toHaveLength(1)
+  expect((await limitedPerson.get<unknown[]>(actionsPath)).body.data).toEqual([])
   const page = `/sandbox/payouts/${payout.id}?account=`
-  expect((await (await admin.send(page + payout.account)).text()).includes(action)).toBe(true)
-  expect((await (await limitedPerson.send(page + ownPayout.account)).text()).includes(action)).toBe(false)
+  expect((await (await admin.send(page + payout.account)).text()).includes(actionId)).toBe(true)
+  expect((await (await limitedPerson.send(page + ownPayout.account)).text()).includes(actionId)).toBe(false)
 })
 
 test('an open action of another account stays hidden when it blocks a write', async () => {
@@ -128,12 +128,12 @@ test('an open action of another account stays hidden when it blocks a write', as
 })
 
 test('a response names the account of an object, if it is known, to people who may see that account', async () => {
-  const other = await sandbox.makePayout({ account_id: foreignPayout.account.replace('acct_', '') })
-  const where = `/api/sandbox/v1/payouts/${other.id}`
-  expect((await admin.get(`${where}?account=${foreignPayout.account}`)).body.meta).not.toHaveProperty('account')
+  const otherPayout = await sandbox.makePayout({ account_id: foreignPayout.account.replace('acct_', '') })
+  const payoutPath = `/api/sandbox/v1/payouts/${otherPayout.id}`
+  expect((await admin.get(`${payoutPath}?account=${foreignPayout.account}`)).body.meta).not.toHaveProperty('account')
   const before = await sandbox.lastSeq()
-  expect((await admin.get(where)).body.meta).toMatchObject({ account: foreignPayout.account })
+  expect((await admin.get(payoutPath)).body.meta).toMatchObject({ account: foreignPayout.account })
   expect(await sandbox.requests(before)).toHaveLength(1)
-  const refused = await limitedPerson.get(where)
-  expect([refused.status, JSON.stringify(refused.body)]).toEqual([403, expect.not.stringContaining(foreignPayout.account)])
+  const refusedReply = await limitedPerson.get(payoutPath)
+  expect([refusedReply.status, JSON.stringify(refusedReply.body)]).toEqual([403, expect.not.stringContaining(foreignPayout.account)])
 })

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isDeskOperation, operation, operationIds } from '@/lib/operations/operations'
 import { connectPath, deskApiPath, signInPath } from '@/lib/routes'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
-import { everyAddress, unknownId as id } from './harness/addresses'
+import { unknownId as id, listAddresses } from './harness/addresses'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn } from './harness/person'
-import { sendRawRequest } from './harness/raw'
+import { sendRawRequest } from './harness/raw-request'
 
 /** The headers of every response. The values of the last two depend on the kind of response. */
 const commonHeaders = {
@@ -31,7 +31,7 @@ afterAll(() => dashboard?.stop())
 
 /** One route file serves all of Paydesk's own operations, so each operation is listed here. */
 const ownOperations = operationIds.filter(isDeskOperation).map((each) => deskApiPath('sandbox', operation(each).path.replace(/:\w+/, id)))
-const routes = [...everyAddress(), ...new Set(ownOperations)]
+const routes = [...listAddresses(), ...new Set(ownOperations)]
 const otherRoutes = [
   '/api/auth/csrf',
   '/api/auth/callback/credentials',
@@ -94,7 +94,7 @@ test('built files are cached as immutable and have the same headers', async () =
 })
 
 test('forged headers of a proxy or the framework have no effect', async () => {
-  const forged = {
+  const forgedHeaders = {
     'x-forwarded-host': 'canary.test',
     'x-forwarded-proto': 'https',
     'x-nonce': 'canary',
@@ -105,7 +105,7 @@ test('forged headers of a proxy or the framework have no effect', async () => {
   }
   for (const path of ['/', signInPath(), '/sandbox/payouts', '/api/auth/csrf']) {
     const plainResponse = await fetch(`${dashboard.url}${path}`, { redirect: 'manual' })
-    const response = await fetch(`${dashboard.url}${path}`, { redirect: 'manual', headers: forged })
+    const response = await fetch(`${dashboard.url}${path}`, { redirect: 'manual', headers: forgedHeaders })
     expect([path, response.status]).toEqual([path, plainResponse.status])
     expect(JSON.stringify([...response.headers]) + (await response.text())).not.toContain('canary')
   }

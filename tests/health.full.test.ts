@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { signIn, trySignIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 
 const token = 'a-token-for-metrics-of-this-test-0123456789'
 
@@ -38,8 +38,8 @@ async function fetchReady() {
 /** Polls until the health report matches, because it is cached for a second. */
 const waitForReport = (what: string, is: (report: Report) => boolean) =>
   waitUntil(what, async () => {
-    const found = await fetchReady()
-    return is(found.report) ? found : null
+    const readyReport = await fetchReady()
+    return is(readyReport.report) ? readyReport : null
   })
 
 describe('the readiness check', () => {
@@ -62,21 +62,21 @@ describe('the readiness check', () => {
 
   test('fails if the store lacks a migration, and succeeds if it has a later one', async () => {
     const { rows } = await db.query('select max(created_at) as newest from drizzle.__drizzle_migrations')
-    const move = (by: number) => db.query('update drizzle.__drizzle_migrations set created_at = created_at + $1', [by])
-    await move(-1)
+    const shiftMigrationTimes = (by: number) => db.query('update drizzle.__drizzle_migrations set created_at = created_at + $1', [by])
+    await shiftMigrationTimes(-1)
     expect((await waitForReport('the older store', ({ checks }) => checks.migrations === 'behind')).status).toBe(503)
-    await move(2)
+    await shiftMigrationTimes(2)
     expect((await waitForReport('the newer store', ({ checks }) => checks.migrations === 'ahead')).status).toBe(200)
-    await move(-1)
+    await shiftMigrationTimes(-1)
     expect((await db.query('select max(created_at) as newest from drizzle.__drizzle_migrations')).rows).toEqual(rows)
   })
 })
 
-const metrics = (authorization?: string) => fetch(`${dashboard.url}/api/metrics`, { headers: authorization ? { authorization } : {} })
+const fetchMetrics = (authorization?: string) => fetch(`${dashboard.url}/api/metrics`, { headers: authorization ? { authorization } : {} })
 
 describe('metrics', () => {
   test.each([undefined, token, 'Bearer ', `Bearer ${token}x`, `bearer ${token}`])('%s is refused', async (given) => {
-    const response = await metrics(given)
+    const response = await fetchMetrics(given)
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
     expect(await response.text()).not.toContain('paydesk_')
   })
@@ -90,42 +90,42 @@ describe('metrics', () => {
       values ('sandbox', 'held', 'held', 'held', 'verified', 'received', now() + interval '1 day', now() - interval '1 hour')`)
     await db.query(`insert into deletions (id, environment, account_id, customer_id, ground, identity_check, requested_by, created_at)
       select gen_random_uuid(), 'sandbox', gen_random_uuid(), gen_random_uuid(), 'X', 'X', id, now() - interval '1 day' from people limit 1`)
-    const response = await metrics(`Bearer ${token}`)
+    const response = await fetchMetrics(`Bearer ${token}`)
     const text = await response.text()
     expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')])
-    const value = (line: string) =>
+    const readMetric = (line: string) =>
       Number(
         text
           .split('\n')
           .find((each) => each.startsWith(`${line} `))
           ?.slice(line.length + 1),
       )
-    expect(value('paydesk_store_up')).toBe(1)
-    expect(value('paydesk_requests_total{operation="payouts.get",outcome="service_failed"}')).toBe(1)
-    expect(value('paydesk_requests_total{operation="none",outcome="not_found"}')).toBe(1)
-    expect(value('paydesk_service_seconds_count{environment="sandbox",operation="payouts.get",outcome="fault"}')).toBe(1)
-    expect(value('paydesk_sign_ins_total{outcome="opened"}')).toBe(1)
-    expect(value('paydesk_sign_ins_total{outcome="refused"}')).toBe(1)
-    expect(value('paydesk_webhooks_waiting{environment="sandbox"}')).toBe(1)
-    expect(value('paydesk_webhooks_oldest_seconds{environment="sandbox"}')).toBeGreaterThan(3599)
-    expect(value('paydesk_sync_paused{environment="sandbox"}')).toBe(1)
-    expect(value('paydesk_limiter_allowed{environment="sandbox"}')).toBe(50)
-    expect(value('paydesk_request_seconds_count{operation="payouts.get"}')).toBe(1)
-    expect(value('paydesk_deletions_waiting{environment="sandbox"}')).toBe(1)
-    expect(value('paydesk_deletions_oldest_seconds{environment="sandbox"}')).toBeGreaterThan(86_399)
-    expect(value('paydesk_store_connections_used')).toBeLessThanOrEqual(10)
-    expect(value('paydesk_store_connections_waiting')).toBe(0)
-    expect(value('paydesk_audit_unsigned_seconds')).toBeGreaterThan(0)
-    expect(value('paydesk_data_dir_free_bytes')).toBeGreaterThan(0)
-    expect(value('paydesk_data_dir_size_bytes')).toBeGreaterThan(value('paydesk_data_dir_free_bytes'))
-    expect(value('process_resident_memory_bytes')).toBeGreaterThan(0)
+    expect(readMetric('paydesk_store_up')).toBe(1)
+    expect(readMetric('paydesk_requests_total{operation="payouts.get",outcome="service_failed"}')).toBe(1)
+    expect(readMetric('paydesk_requests_total{operation="none",outcome="not_found"}')).toBe(1)
+    expect(readMetric('paydesk_service_seconds_count{environment="sandbox",operation="payouts.get",outcome="fault"}')).toBe(1)
+    expect(readMetric('paydesk_sign_ins_total{outcome="opened"}')).toBe(1)
+    expect(readMetric('paydesk_sign_ins_total{outcome="refused"}')).toBe(1)
+    expect(readMetric('paydesk_webhooks_waiting{environment="sandbox"}')).toBe(1)
+    expect(readMetric('paydesk_webhooks_oldest_seconds{environment="sandbox"}')).toBeGreaterThan(3599)
+    expect(readMetric('paydesk_sync_paused{environment="sandbox"}')).toBe(1)
+    expect(readMetric('paydesk_limiter_allowed{environment="sandbox"}')).toBe(50)
+    expect(readMetric('paydesk_request_seconds_count{operation="payouts.get"}')).toBe(1)
+    expect(readMetric('paydesk_deletions_waiting{environment="sandbox"}')).toBe(1)
+    expect(readMetric('paydesk_deletions_oldest_seconds{environment="sandbox"}')).toBeGreaterThan(86_399)
+    expect(readMetric('paydesk_store_connections_used')).toBeLessThanOrEqual(10)
+    expect(readMetric('paydesk_store_connections_waiting')).toBe(0)
+    expect(readMetric('paydesk_audit_unsigned_seconds')).toBeGreaterThan(0)
+    expect(readMetric('paydesk_data_dir_free_bytes')).toBeGreaterThan(0)
+    expect(readMetric('paydesk_data_dir_size_bytes')).toBeGreaterThan(readMetric('paydesk_data_dir_free_bytes'))
+    expect(readMetric('process_resident_memory_bytes')).toBeGreaterThan(0)
     expect(text).not.toMatch(/canary|018f4c1e|@|127\.0\.0\.1/)
   })
 
   test('omit the store’s values while it hangs', async () => {
     await db.query('begin')
     await db.query('lock table actions in access exclusive mode')
-    const text = await (await metrics(`Bearer ${token}`)).text()
+    const text = await (await fetchMetrics(`Bearer ${token}`)).text()
     await db.query('rollback')
     const names = Array.from(text.matchAll(/^(paydesk_(?:store|audit|data_dir)\w+(?<!_total)) /gm), ([, name]) => name)
     expect(names.toSorted()).toEqual(['paydesk_data_dir_free_bytes', 'paydesk_data_dir_size_bytes', 'paydesk_store_up'])
@@ -133,10 +133,10 @@ describe('metrics', () => {
   })
 
   test('do not exist without the setting', async () => {
-    const other = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' })
-    const response = await fetch(`${other.url}/api/metrics`, { headers: { authorization: 'Bearer ' } })
+    const otherDesk = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' })
+    const response = await fetch(`${otherDesk.url}/api/metrics`, { headers: { authorization: 'Bearer ' } })
     expect(response.status).toBe(404)
-    await other.stop()
+    await otherDesk.stop()
   })
 })
 

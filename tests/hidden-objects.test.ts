@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ServiceOperationId, serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
 import { inputViolations, platformInputViolations } from '@/tests/operations/input-violations'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
+import { readComparable } from './harness/comparable-response'
 import { dialect } from './harness/dialect'
-import { type HiddenDesk, startHiddenDesk } from './harness/hidden'
+import { type HiddenDesk, startHiddenDesk } from './harness/hidden-desk'
 import { addLimitedPerson, readAuditRows } from './harness/objects'
 import { goodReason, newKey, pdf, signIn } from './harness/person'
 import { openSharedDesk } from './harness/shared-desk'
-import { readComparable } from './harness/shown'
 
 /* For a person with roles in a single account, each response about an object of another account is the same as for an unknown id. */
 
@@ -31,11 +31,15 @@ async function sendObjectRequest(id: string, { operation, query = '', fields = b
   const form = new FormData()
   form.append('File', new Blob([pdf('proof.pdf').bytes as BlobPart]), 'proof.pdf')
   const json = { body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } }
-  const sent = effect === 'read' ? {} : body === 'file' ? { body: form } : json
+  const requestContent = effect === 'read' ? {} : body === 'file' ? { body: form } : json
   const baseHeaders = { 'idempotency-key': newKey(), 'action-reason': encodeURIComponent(goodReason), ...headers }
-  const where = `/api/sandbox/v1${path.replace(':id', id)}${query}`
+  const requestPath = `/api/sandbox/v1${path.replace(':id', id)}${query}`
   return readComparable(
-    await desk.limited.send(where, { ...sent, method, headers: { ...baseHeaders, ...('headers' in sent ? sent.headers : {}) } }),
+    await desk.limited.send(requestPath, {
+      ...requestContent,
+      method,
+      headers: { ...baseHeaders, ...('headers' in requestContent ? requestContent.headers : {}) },
+    }),
   )
 }
 
@@ -83,21 +87,23 @@ const bodyReferences: [ServiceOperationId, field: string, resource: string][] = 
 ]
 
 test('the cases cover every write without an object in its path, except creations', () => {
-  const rest = serviceOperationIds.filter(
+  const otherOperations = serviceOperationIds.filter(
     (operation) => serviceOperation(operation).effect !== 'read' && !objectOperations.includes(operation),
   )
-  const alone = ['customers.create', 'capability_requests.create', 'organizations.create', 'funding_events.simulate']
-  expect(rest.filter((operation) => !alone.includes(operation)).sort()).toEqual(bodyReferences.map(([operation]) => operation).sort())
+  const exemptOperations = ['customers.create', 'capability_requests.create', 'organizations.create', 'funding_events.simulate']
+  expect(otherOperations.filter((operation) => !exemptOperations.includes(operation)).sort()).toEqual(
+    bodyReferences.map(([operation]) => operation).sort(),
+  )
 })
 
 test.each(bodyReferences)('%s responds to a foreign %s as if it did not exist', async (operation, field, resource) => {
-  const withField = (id: string) => ({
+  const buildRequest = (id: string) => ({
     operation,
     query: `?account=acct_${desk.own}`,
     fields: { ...buildValidFields(operation), [field]: id },
   })
-  const answer = await sendObjectRequest('', withField(desk.theirs[resource] ?? ''))
-  expect(answer).toEqual(await sendObjectRequest('', withField(randomUUID())))
+  const answer = await sendObjectRequest('', buildRequest(desk.theirs[resource] ?? ''))
+  expect(answer).toEqual(await sendObjectRequest('', buildRequest(randomUUID())))
   expect(answer.status).toBeGreaterThanOrEqual(400)
 })
 
@@ -112,10 +118,10 @@ test('an open action does not reveal a foreign object', async () => {
 
 test('an object unknown to Paydesk is read in the own account, and nothing is sent or recorded', async () => {
   const payout = await desk.sandbox.makePayout({ account_id: desk.foreign })
-  const before = await desk.sandbox.lastSeq()
+  const seqBefore = await desk.sandbox.lastSeq()
   const request: ObjectRequest = { operation: 'payouts.release', query: `?account=acct_${desk.own}` }
   expect((await sendObjectRequest(payout.id, request)).status).toBe(404)
-  expect((await desk.sandbox.requests(before)).map((row) => `${row.method} ${row.account_header}`)).toEqual([
+  expect((await desk.sandbox.requests(seqBefore)).map((row) => `${row.method} ${row.account_header}`)).toEqual([
     `GET ${dialect.accountValue(desk.own)}`,
   ])
   expect((await desk.db.query(`select 1 from actions where target = $1`, [`payouts/${payout.id}`])).rowCount).toBe(0)
@@ -138,10 +144,11 @@ test('a failing service gives the same response for a foreign and a missing obje
 
 test('a refusal of a hidden object is audited as denied', async () => {
   const target = `representatives/${desk.theirs.representatives}`
-  const denied = async () => (await readAuditRows(desk.db, 'representatives.update.denied')).filter((row) => row.target === target).length
-  const before = await denied()
+  const countDenied = async () =>
+    (await readAuditRows(desk.db, 'representatives.update.denied')).filter((row) => row.target === target).length
+  const deniedBefore = await countDenied()
   expect((await sendObjectRequest(findForeignId('representatives.update'), { operation: 'representatives.update' })).status).toBe(404)
-  expect(await denied()).toBe(before + 1)
+  expect(await countDenied()).toBe(deniedBefore + 1)
 })
 
 test('a person with a role in the other account sees that the object belongs to it', async () => {

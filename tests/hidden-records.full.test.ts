@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SavedView } from '@/lib/operations/saved-view'
-import { post } from './harness/deletions'
-import { type HiddenDesk, startHiddenDesk } from './harness/hidden'
+import { readComparable } from './harness/comparable-response'
+import { postJson } from './harness/deletions'
+import { type HiddenDesk, startHiddenDesk } from './harness/hidden-desk'
 import { openSharedDesk } from './harness/shared-desk'
-import { readComparable } from './harness/shown'
 
 /* For a person without a role in an account, each response about Paydesk's own records of that account is the same as for an unknown id. */
 
@@ -15,17 +15,18 @@ beforeAll(async () => {
 afterAll(() => desk?.stop())
 
 let payoutWithAction: string
-let action: string
-let deletion: string
+let actionId: string
+let deletionId: string
 
 beforeAll(async () => {
   const payout = await desk.sandbox.makePayout({ account_id: desk.foreign })
   payoutWithAction = payout.id
-  const done = await desk.admin.decide('release', payout)
-  action = done.body.action?.id ?? ''
-  deletion = randomUUID()
+  const releaseReply = await desk.admin.decide('release', payout)
+  actionId = releaseReply.body.action?.id ?? ''
+  deletionId = randomUUID()
   expect(
-    (await post(desk.admin, '/api/sandbox/desk/deletions', request(deletion, `acct_${desk.foreign}`, desk.theirs.customers ?? ''))).status,
+    (await postJson(desk.admin, '/api/sandbox/desk/deletions', request(deletionId, `acct_${desk.foreign}`, desk.theirs.customers ?? '')))
+      .status,
   ).toBe(201)
 })
 
@@ -37,14 +38,14 @@ const json = (method: string, body: unknown) => ({ method, body: JSON.stringify(
 const decision = { outcome: 'refused', evidence: 'The console of the provider shows no such payment.' }
 
 test.each<[string, (id: string) => [path: string, init?: RequestInit], () => string]>([
-  ['an action', (id) => [`/api/sandbox/desk/actions/${id}`], () => action],
-  ['"check again"', (id) => [`/api/sandbox/desk/actions/${id}`, { method: 'POST' }], () => action],
-  ['a decision on an action', (id) => [`/api/sandbox/desk/actions/${id}/decision`, json('POST', decision)], () => action],
-  ['a trace', (id) => ['/api/sandbox/desk/find', { headers: { 'find-text': id } }], () => action],
+  ['an action', (id) => [`/api/sandbox/desk/actions/${id}`], () => actionId],
+  ['"check again"', (id) => [`/api/sandbox/desk/actions/${id}`, { method: 'POST' }], () => actionId],
+  ['a decision on an action', (id) => [`/api/sandbox/desk/actions/${id}/decision`, json('POST', decision)], () => actionId],
+  ['a trace', (id) => ['/api/sandbox/desk/find', { headers: { 'find-text': id } }], () => actionId],
   ['the actions of an object', (id) => [`/api/sandbox/desk/actions?target=payouts/${id}`], () => payoutWithAction],
   ['the deletions of a customer', (id) => [`/api/sandbox/desk/deletions?customer=${id}`], () => desk.theirs.customers ?? ''],
-  ['a withdrawal', (id) => [`/api/sandbox/desk/deletions/${id}/withdraw`, json('POST', {})], () => deletion],
-  ['a certificate', (id) => [`/api/sandbox/desk/deletions/${id}/certificate`], () => deletion],
+  ['a withdrawal', (id) => [`/api/sandbox/desk/deletions/${id}/withdraw`, json('POST', {})], () => deletionId],
+  ['a certificate', (id) => [`/api/sandbox/desk/deletions/${id}/certificate`], () => deletionId],
   [
     'a request for a deletion',
     (id) => ['/api/sandbox/desk/deletions', json('POST', request(randomUUID(), `acct_${desk.own}`, id))],
@@ -61,8 +62,8 @@ test.each<[string, (id: string) => [path: string, init?: RequestInit], () => str
   ['the request log', (id) => [`/api/sandbox/desk/requests?account=acct_${id}`], () => desk.foreign],
   ['the request log of an object', (id) => [`/api/sandbox/desk/requests?target=payouts/${id}`], () => payoutWithAction],
 ])('%s responds as if it did not exist', async (_, asked, idOf) => {
-  const send = async (id: string) => readComparable(await desk.limited.send(...asked(id)))
-  expect(await send(idOf())).toEqual(await send(randomUUID()))
+  const sendOwnRequest = async (id: string) => readComparable(await desk.limited.send(...asked(id)))
+  expect(await sendOwnRequest(idOf())).toEqual(await sendOwnRequest(randomUUID()))
 })
 
 test.each([
@@ -83,41 +84,41 @@ test.each([
 })
 
 describe('a shared view', () => {
-  const views = '/api/sandbox/desk/views'
-  const share = async (list: string, search: string, accounts?: string[]) => {
+  const viewsPath = '/api/sandbox/desk/views'
+  const shareView = async (list: string, search: string, accounts?: string[]) => {
     const view = { list, name: `${list} ${search}`.slice(0, 60), search, shared: true, ...(accounts ? { accounts } : {}) }
-    const viewReply = await desk.admin.post<SavedView>(views, json('POST', view))
+    const viewReply = await desk.admin.post<SavedView>(viewsPath, json('POST', view))
     expect(viewReply.status).toBe(200)
     return viewReply.body.data?.id ?? ''
   }
   const listViewIds = async (list: string) =>
-    (await desk.limited.get<SavedView[]>(`${views}?list=${list}`)).body.data?.map((view) => view.id)
+    (await desk.limited.get<SavedView[]>(`${viewsPath}?list=${list}`)).body.data?.map((view) => view.id)
 
   test.each([
     ['the account', 'representatives', () => `account_id=${desk.foreign}`],
     ['a customer', 'payments', () => `customer_id=${desk.theirs.customers}`],
     ['a person by name', 'customers', () => 'search_text=Amara'],
   ])('that refers to %s does not exist for a person limited to another account', async (_, list, searchOf) => {
-    const id = await share(list, searchOf())
+    const id = await shareView(list, searchOf())
     expect(await listViewIds(list)).not.toContain(id)
     for (const init of [json('PUT', { name: 'Mine now' }), { method: 'DELETE' }]) {
-      const answer = await readComparable(await desk.limited.send(`${views}/${id}`, init))
-      expect(answer).toEqual(await readComparable(await desk.limited.send(`${views}/${randomUUID()}`, init)))
+      const answer = await readComparable(await desk.limited.send(`${viewsPath}/${id}`, init))
+      expect(answer).toEqual(await readComparable(await desk.limited.send(`${viewsPath}/${randomUUID()}`, init)))
       expect(answer.status).toBe(404)
     }
   })
 
   test('is visible to people of its account', async () => {
     const search = 'payment_status=failed&min_amount='
-    const ours = await share('payments', `${search}100`, [`acct_${desk.own}`])
-    const theirs = await share('payments', `${search}200`, [`acct_${desk.foreign}`])
-    expect(await listViewIds('payments')).toContain(ours)
-    expect(await listViewIds('payments')).not.toContain(theirs)
+    const ownView = await shareView('payments', `${search}100`, [`acct_${desk.own}`])
+    const foreignView = await shareView('payments', `${search}200`, [`acct_${desk.foreign}`])
+    expect(await listViewIds('payments')).toContain(ownView)
+    expect(await listViewIds('payments')).not.toContain(foreignView)
   })
 
   test('stays visible to its owner, whatever it refers to', async () => {
     const search = `customer_id=${desk.theirs.customers}`
-    const viewReply = await desk.limited.post<SavedView>(views, json('POST', { list: 'payments', name: 'Typed by hand', search }))
+    const viewReply = await desk.limited.post<SavedView>(viewsPath, json('POST', { list: 'payments', name: 'Typed by hand', search }))
     expect(await listViewIds('payments')).toContain(viewReply.body.data?.id)
   })
 })

@@ -34,10 +34,10 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-const home = async (person: Person, search = '') => (await person.send(`/sandbox/home${search}`)).text()
+const fetchHome = async (person: Person, search = '') => (await person.send(`/sandbox/home${search}`)).text()
 
 test('a person with several accounts sees the work of all of them', async () => {
-  const html = await home(limitedPerson)
+  const html = await fetchHome(limitedPerson)
   for (const payout of ownPayouts) expect(html).toContain(payout.id)
   expect(html).not.toContain(foreignPayout.id)
   for (const name of foreignNames) expect(html).not.toContain(name)
@@ -45,21 +45,21 @@ test('a person with several accounts sees the work of all of them', async () => 
 })
 
 test('selecting one account shows only its work', async () => {
-  const html = await home(limitedPerson, `?account=${ownPayouts[0].account}`)
+  const html = await fetchHome(limitedPerson, `?account=${ownPayouts[0].account}`)
   expect(html).toContain(ownPayouts[0].id)
   expect(html).not.toContain(ownPayouts[1].id)
 })
 
 test('a foreign account is refused, and its data is not requested', async () => {
-  const before = await desk.sandbox.lastSeq()
-  const html = await home(limitedPerson, `?account=${foreignPayout.account}`)
+  const seqBefore = await desk.sandbox.lastSeq()
+  const html = await fetchHome(limitedPerson, `?account=${foreignPayout.account}`)
   expect(html).toContain('No access to this account')
   expect(html).not.toContain(foreignPayout.id)
-  const headers = (await desk.sandbox.requests(before)).map((request) => request.account_header)
+  const headers = (await desk.sandbox.requests(seqBefore)).map((request) => request.account_header)
   expect(headers).not.toContain(foreignPayout.account)
 })
 
 test('a person of the whole platform sees all accounts', async () => {
-  const html = await home(desk.operator)
+  const html = await fetchHome(desk.operator)
   for (const payout of [...ownPayouts, foreignPayout]) expect(html).toContain(payout.id)
 })

@@ -2,9 +2,9 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { signIn } from './harness/person'
-import { sendRawBytes, sendRawRequest } from './harness/raw'
-import { envelope, respondWith, startService } from './harness/service'
-import { waitUntil } from './harness/until'
+import { sendRawBytes, sendRawRequest } from './harness/raw-request'
+import { respondWith, startService, wrapInEnvelope } from './harness/service'
+import { waitUntil } from './harness/wait-until'
 
 const apiKey = 'key-of-this-test-0123456789'
 const commonHeaderNames = [
@@ -133,9 +133,9 @@ describe('a malformed request', () => {
 })
 
 test('a request whose headers never end is closed after a timeout', async () => {
-  const hasty = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey, env: { TEST_TIMES: 'requestStart' } })
-  const { hostname, port } = new URL(hasty.url)
-  const began = performance.now()
+  const shortTimeoutDesk = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey, env: { TEST_TIMES: 'requestStart' } })
+  const { hostname, port } = new URL(shortTimeoutDesk.url)
+  const startedAt = performance.now()
   const answer = await new Promise<string>((resolve) => {
     const socket = connect(Number(port), hostname, () => socket.write(`GET /sign-in HTTP/1.1\r\nHost: ${hostname}:${port}\r\nX-Slow: `))
     let text = ''
@@ -145,8 +145,8 @@ test('a request whose headers never end is closed after a timeout', async () => 
     socket.on('close', () => resolve(text))
   })
   expect(answer).toMatch(/^HTTP\/1\.1 408 /)
-  expect(performance.now() - began).toBeLessThan(60_000)
-  await hasty.stop()
+  expect(performance.now() - startedAt).toBeLessThan(60_000)
+  await shortTimeoutDesk.stop()
 })
 
 test('an idle connection is kept longer than load balancers keep theirs', async () => {
@@ -158,17 +158,17 @@ test('an idle connection is kept longer than load balancers keep theirs', async 
 
 test('a stop waits for the pending request and exits with 0', async () => {
   const service = await startService()
-  const other = await startDashboard({ serviceUrl: service.url, apiKey })
-  const person = await signIn(other.url, 'admin')
+  const otherDesk = await startDashboard({ serviceUrl: service.url, apiKey })
+  const person = await signIn(otherDesk.url, 'admin')
   const pendingAnswers: (() => void)[] = []
   service.lists((response, seen) => {
-    pendingAnswers.push(() => respondWith(200, envelope([], { page_number: 1, page_size: 50, total_items: 0 }))(response, seen))
+    pendingAnswers.push(() => respondWith(200, wrapInEnvelope([], { page_number: 1, page_size: 50, total_items: 0 }))(response, seen))
   })
   const pendingReply = person.get('/api/sandbox/v1/accounts')
   await waitUntil('the call', () => (pendingAnswers.length > 0 ? true : null))
-  const ended = other.end()
+  const serverEnd = otherDesk.end()
   await waitUntil('the closed door', () =>
-    fetch(`${other.url}/api/health`).then(
+    fetch(`${otherDesk.url}/api/health`).then(
       () => null,
       () => true,
     ),
@@ -176,7 +176,7 @@ test('a stop waits for the pending request and exits with 0', async () => {
   for (const answer of pendingAnswers) answer()
   const { status, headers } = await pendingReply
   expect([status, headers.get('connection')]).toEqual([200, 'close'])
-  expect(await ended).toBe(0)
-  await other.stop()
+  expect(await serverEnd).toBe(0)
+  await otherDesk.stop()
   await service.stop()
 })

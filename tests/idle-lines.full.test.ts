@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
-import { buildPayout, envelope, type ResponseBehavior, respondWith, type Service, startService } from './harness/service'
-import { waitUntil } from './harness/until'
+import { buildPayout, type ResponseBehavior, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
+import { waitUntil } from './harness/wait-until'
 
 let service: Service
 let postgres: Postgres
@@ -37,11 +37,11 @@ const answerFully: ResponseBehavior = (response, seen) => {
   const line = getSocket(response)
   response.once('finish', () => idleSockets.add(line))
   const id = /[0-9a-f-]{36}/.exec(seen.path)?.[0] ?? ''
-  respondWith(200, envelope(buildPayout(id)))(response, seen)
+  respondWith(200, wrapInEnvelope(buildPayout(id)))(response, seen)
 }
 
 /** Ways in which the service closes a connection just as the client uses it again. */
-const disconnects: Record<string, (line: Socket) => unknown> = {
+const disconnectMethods: Record<string, (line: Socket) => unknown> = {
   'a reset': (line) => line.resetAndDestroy(),
   'an end': (line) => line.destroy(),
 }
@@ -73,7 +73,7 @@ describe('on a reused connection', () => {
     expect((await readPayout(service.object(() => answerFully))).status).toBe(200)
   })
 
-  describe.each(Object.entries(disconnects))('that was cut, seen as %s', (_name, cut) => {
+  describe.each(Object.entries(disconnectMethods))('that was cut, seen as %s', (_name, cut) => {
     test('a read is sent once more on a fresh connection under its ID, and the request log counts it', async () => {
       const id = service.object(() => disconnectIfIdle(cut))
       const reply = await readPayout(id)
@@ -87,22 +87,22 @@ describe('on a reused connection', () => {
     })
 
     test('none of thirty concurrent reads on cut connections fails', async () => {
-      let waiting: (() => void)[] = []
-      const together: ResponseBehavior = (response, seen) => {
-        waiting.push(() => answerFully(response, seen))
-        if (waiting.length < 30) return
-        for (const go of waiting) go()
-        waiting = []
+      let pendingAnswers: (() => void)[] = []
+      const answerTogether: ResponseBehavior = (response, seen) => {
+        pendingAnswers.push(() => answerFully(response, seen))
+        if (pendingAnswers.length < 30) return
+        for (const go of pendingAnswers) go()
+        pendingAnswers = []
       }
-      const open = Array.from({ length: 30 }, () => service.object(() => together))
-      expect((await Promise.all(open.map(readPayout))).map(({ status }) => status)).toEqual(open.map(() => 200))
+      const openIds = Array.from({ length: 30 }, () => service.object(() => answerTogether))
+      expect((await Promise.all(openIds.map(readPayout))).map(({ status }) => status)).toEqual(openIds.map(() => 200))
 
       let count = 0
-      const onDead = disconnectIfIdle((line) => {
+      const failOnIdleLine = disconnectIfIdle((line) => {
         count += 1
         cut(line)
       })
-      const ids = Array.from({ length: 30 }, () => service.object(() => onDead))
+      const ids = Array.from({ length: 30 }, () => service.object(() => failOnIdleLine))
       expect((await Promise.all(ids.map(readPayout))).map(({ status }) => status)).toEqual(ids.map(() => 200))
       // Under load, some of the thirty reads start so late that a new connection is already available.
       expect(count).toBeGreaterThan(1)
@@ -115,9 +115,9 @@ describe('on a reused connection', () => {
       expect(reply).toMatchObject({ status: 200, body: { action: { state: 'applied' } } })
       const attempts = reply.body.action?.attempts ?? []
       expect(attempts.map(({ fault }) => fault)).toEqual(['line_cut', null])
-      const sent = service.about(id)
-      expect(sent.map(({ headers }) => headers['request-id'])).toEqual(attempts.map(({ request_id }) => request_id))
-      expect(new Set(sent.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+      const sentRequests = service.about(id)
+      expect(sentRequests.map(({ headers }) => headers['request-id'])).toEqual(attempts.map(({ request_id }) => request_id))
+      expect(new Set(sentRequests.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
     })
   })
 
@@ -152,15 +152,15 @@ describe('on a reused connection', () => {
 
     test('if its reader has left', async () => {
       const readerAbort = new AbortController()
-      let cutOff: Promise<unknown> = Promise.resolve()
+      let lineClosed: Promise<unknown> = Promise.resolve()
       const id = service.object(() =>
         disconnectIfIdle((line) => {
-          cutOff = once(line, 'close')
+          lineClosed = once(line, 'close')
           readerAbort.abort()
         }),
       )
       await expect(person.send(`/api/sandbox/v1/payouts/${id}`, { signal: readerAbort.signal })).rejects.toThrow()
-      await cutOff
+      await lineClosed
       await readPayout(service.object(() => answerFully))
       expect(service.about(id)).toHaveLength(1)
     })

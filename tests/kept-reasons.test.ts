@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ServiceOperationId, serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
 import { inputViolations, platformInputViolations } from '@/tests/operations/input-violations'
-import { type HiddenDesk, startHiddenDesk } from './harness/hidden'
-import { createViaDesk, customerBody, readAuditRows, representativeBody } from './harness/objects'
+import { type HiddenDesk, startHiddenDesk } from './harness/hidden-desk'
+import { buildCustomerBody, buildRepresentativeBody, createViaDesk, readAuditRows } from './harness/objects'
 import { goodReason, newKey } from './harness/person'
 import { openSharedDesk } from './harness/shared-desk'
 
@@ -53,31 +53,36 @@ describe('a change with a reason', () => {
   const account = () => `acct_${desk.own}`
 
   async function person() {
-    const { made } = await createViaDesk(desk.admin, '/representatives', representativeBody(desk.own))
-    const { account_id: _, ...fields } = representativeBody(desk.own)
+    const { made } = await createViaDesk(desk.admin, '/representatives', buildRepresentativeBody(desk.own))
+    const { account_id: _, ...fields } = buildRepresentativeBody(desk.own)
     return { id: made.id, fields }
   }
 
   test('stores it in the action and its code in the audit log, and the service does not receive it', async () => {
     const { id, fields } = await person()
-    const before = await desk.sandbox.lastSeq()
+    const seqBefore = await desk.sandbox.lastSeq()
     const reply = await desk.admin.write('PUT', `/representatives/${id}`, fields, { reason })
     expect(reply).toMatchObject({ status: 200, body: { action: { reason, state: 'applied' } } })
     const rows = (await readAuditRows(desk.db, 'representatives.update.start')).filter((row) => row.target === `representatives/${id}`)
     expect(rows).toMatchObject([{ reason_code: 'DATA_CORRECTED' }])
-    const list = await desk.admin.get<{ reason: string }[]>(`/api/sandbox/desk/actions?target=representatives/${id}`)
-    expect(list.body.data?.map((action) => action.reason)).toContain(reason)
-    expect(JSON.stringify(await desk.sandbox.requests(before))).not.toContain('DATA_CORRECTED')
+    const actionsReply = await desk.admin.get<{ reason: string }[]>(`/api/sandbox/desk/actions?target=representatives/${id}`)
+    expect(actionsReply.body.data?.map((action) => action.reason)).toContain(reason)
+    expect(JSON.stringify(await desk.sandbox.requests(seqBefore))).not.toContain('DATA_CORRECTED')
   })
 
   test('is another request under another reason, and a replay under the same one', async () => {
-    const { made } = await createViaDesk(desk.admin, `/customers?account=${account()}`, customerBody())
-    const key = newKey()
-    const change = (why: string) =>
-      desk.admin.write('PUT', `/customers/${made.id}?account=${account()}`, { name: 'Amara Obi', status: 'verified' }, { key, reason: why })
-    expect(await change(reason)).toMatchObject({ status: 200, replayed: false })
-    expect(await change(reason)).toMatchObject({ status: 200, replayed: true })
-    expect(await change(goodReason)).toMatchObject({ status: 409, body: { error: { code: 'key_reused' } } })
+    const { made } = await createViaDesk(desk.admin, `/customers?account=${account()}`, buildCustomerBody())
+    const idempotencyKey = newKey()
+    const changeWithReason = (why: string) =>
+      desk.admin.write(
+        'PUT',
+        `/customers/${made.id}?account=${account()}`,
+        { name: 'Amara Obi', status: 'verified' },
+        { key: idempotencyKey, reason: why },
+      )
+    expect(await changeWithReason(reason)).toMatchObject({ status: 200, replayed: false })
+    expect(await changeWithReason(reason)).toMatchObject({ status: 200, replayed: true })
+    expect(await changeWithReason(goodReason)).toMatchObject({ status: 409, body: { error: { code: 'key_reused' } } })
     expect((await desk.sandbox.journal(made.id)).filter((row) => row.operation === 'customers.update')).toHaveLength(1)
   })
 })

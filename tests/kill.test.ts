@@ -5,7 +5,7 @@ import type { Dashboard } from './harness/dashboard'
 import { newKey, type Person } from './harness/person'
 import type { Postgres } from './harness/postgres'
 import type { MadePayout, Sandbox } from './harness/sandbox'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
 let desk: OwnDesk
@@ -25,11 +25,11 @@ afterAll(() => desk?.stop())
 type Row = { id: string; state: string; attempts: number }
 
 async function readAction(payout: MadePayout): Promise<Row | null> {
-  const found = await db.query(
+  const result = await db.query(
     'select a.id, a.state, (select count(*)::int from attempts t where t.action_id = a.id) as attempts from actions a where a.target = $1',
     [`payouts/${payout.id}`],
   )
-  return (found.rows[0] as Row | undefined) ?? null
+  return (result.rows[0] as Row | undefined) ?? null
 }
 
 /** Expires the leases of the killed instance. Otherwise the restarted instance would have to wait for their end. */
@@ -54,7 +54,7 @@ test('killed before the call, an action is sent once by the resolver', async () 
   // locked, the process is therefore between T1 and the request.
   await db.query('begin')
   await db.query('lock table attempts in access exclusive mode')
-  const lost = sendLostRelease(payout)
+  const lostRelease = sendLostRelease(payout)
   const watcher = new Client(postgres.url)
   await watcher.connect()
   await waitUntil('T1', async () =>
@@ -67,7 +67,7 @@ test('killed before the call, an action is sent once by the resolver', async () 
   expect(await sandbox.journal(payout.id)).toEqual([])
   expect(await killAndSettle(payout)).toMatchObject({ state: 'applied', attempts: 1 })
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
-  await lost
+  await lostRelease
 })
 
 fullTest('killed during the call, an action is sent again under the same key, with one effect', async () => {
@@ -80,9 +80,9 @@ fullTest('killed during the call, an action is sent again under the same key, wi
   expect(await killAndSettle(payout)).toMatchObject({ state: 'applied' })
   const journal = await sandbox.journal(payout.id)
   expect(journal).toHaveLength(1)
-  const sent = (await sandbox.requests()).filter((row) => row.method === 'PUT' && row.path.includes(payout.id))
-  expect(sent.length).toBeGreaterThan(1)
-  expect(new Set(sent.map((row) => row.idempotency_key)).size).toBe(1)
+  const sentReleases = (await sandbox.requests()).filter((row) => row.method === 'PUT' && row.path.includes(payout.id))
+  expect(sentReleases.length).toBeGreaterThan(1)
+  expect(new Set(sentReleases.map((row) => row.idempotency_key)).size).toBe(1)
   await lost
 })
 
@@ -96,8 +96,8 @@ test('killed after the effect, an action is not settled by a refusal unrelated t
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 403, body: 'none' })
   await expireLeases()
   await dashboard.restart()
-  const faults = `select t.fault from attempts t join actions a on a.id = t.action_id where a.target = $1 and t.fault is not null`
-  await waitUntil('the refusal', async () => ((await db.query(faults, [`payouts/${payout.id}`])).rowCount ? true : null))
+  const faultsSql = `select t.fault from attempts t join actions a on a.id = t.action_id where a.target = $1 and t.fault is not null`
+  await waitUntil('the refusal', async () => ((await db.query(faultsSql, [`payouts/${payout.id}`])).rowCount ? true : null))
   expect((await readAction(payout))?.state).not.toBe('refused')
   await sandbox.clearFaults()
   await db.query('update actions set next_check_at = now() where target = $1', [`payouts/${payout.id}`])
@@ -108,26 +108,26 @@ test('killed after the effect, an action is not settled by a refusal unrelated t
 
 test('killed before the response was stored, an action gets the stored response, with one effect', async () => {
   const payout = await sandbox.makePayout()
-  const holder = new Client(postgres.url)
-  await holder.connect()
+  const lockHolder = new Client(postgres.url)
+  await lockHolder.connect()
   const before = await sandbox.lastSeq()
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 500, at: 'after' })
   const lost = sendLostRelease(payout)
   // T2 is the transaction that records the response. It must append to the audit chain. While the chain's head is locked, the process has
   // the response and cannot record it.
   await waitUntil('the attempt', async () => ((await readAction(payout))?.attempts === 1 ? true : null))
-  await holder.query('begin')
-  await holder.query('select * from audit_head for update')
-  const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ilike '%audit_head%'`
-  await waitUntil('T2 to wait', async () => ((await db.query(waits)).rowCount ? true : null))
+  await lockHolder.query('begin')
+  await lockHolder.query('select * from audit_head for update')
+  const lockWaitSql = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ilike '%audit_head%'`
+  await waitUntil('T2 to wait', async () => ((await db.query(lockWaitSql)).rowCount ? true : null))
   await dashboard.kill9()
-  await holder.query('rollback')
-  await holder.end()
+  await lockHolder.query('rollback')
+  await lockHolder.end()
   expect(await readAction(payout)).toMatchObject({ state: 'sending', attempts: 1 })
   expect(await killAndSettle(payout)).toMatchObject({ state: 'applied', attempts: 2 })
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
-  const replay = (await sandbox.requests(before)).filter((row) => row.method === 'PUT').at(-1)
-  expect(replay).toMatchObject({ replayed: true })
+  const replayedRequest = (await sandbox.requests(before)).filter((row) => row.method === 'PUT').at(-1)
+  expect(replayedRequest).toMatchObject({ replayed: true })
   // The stored bytes were deleted when it was certain that nothing would send them again.
   expect(
     (await db.query('select body, answer is not null as answered from actions where target = $1', [`payouts/${payout.id}`])).rows,
@@ -140,10 +140,10 @@ test('after twenty hours or under another API key an action is not replayed, and
     const payout = await sandbox.makePayout()
     await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
     expect((await operator.decide('release', payout)).status).toBe(202)
-    const before = await sandbox.lastSeq()
+    const seqBefore = await sandbox.lastSeq()
     await db.query(`update actions set ${change}, next_check_at = now() where target = $1`, [`payouts/${payout.id}`])
     await waitUntil('the verdict', async () => ((await readAction(payout))?.state === 'needs_human' ? true : null))
-    expect((await sandbox.requests(before)).filter((row) => row.method === 'PUT')).toEqual([])
+    expect((await sandbox.requests(seqBefore)).filter((row) => row.method === 'PUT')).toEqual([])
     expect(await operator.decide('cancel', payout)).toMatchObject({ status: 409, body: { error: { code: 'action_open' } } })
   }
 })
@@ -151,19 +151,21 @@ test('after twenty hours or under another API key an action is not replayed, and
 test('a process whose lease has expired cannot write', async () => {
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 1500, at: 'after' })
-  const slow = operator.decide('release', payout)
+  const slowReply = operator.decide('release', payout)
   const row = await waitUntil('the attempt', async () => {
-    const now = await readAction(payout)
-    return now?.attempts === 1 ? now : null
+    const currentAction = await readAction(payout)
+    return currentAction?.attempts === 1 ? currentAction : null
   })
   await db.query(
     `update actions set fence = fence + 1, lease_owner = 'another instance', lease_until = now() + interval '1 hour' where id = $1`,
     [row.id],
   )
-  expect(await slow).toMatchObject({ status: 409, body: { error: { code: 'in_progress' } } })
+  expect(await slowReply).toMatchObject({ status: 409, body: { error: { code: 'in_progress' } } })
   expect(await readAction(payout)).toMatchObject({ state: 'sending' })
   await db.query('update actions set lease_until = now() where id = $1', [row.id])
-  const settled = await waitUntil('the resolver', async () => ((await readAction(payout))?.state === 'applied' ? readAction(payout) : null))
-  expect(settled).toMatchObject({ attempts: 2 })
+  const settledAction = await waitUntil('the resolver', async () =>
+    (await readAction(payout))?.state === 'applied' ? readAction(payout) : null,
+  )
+  expect(settledAction).toMatchObject({ attempts: 2 })
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })

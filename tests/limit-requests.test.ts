@@ -58,7 +58,7 @@ test('both payment types at once are two requests of one action, and enabling a 
 describe('one open request for each account and type', () => {
   test('of twenty concurrent requests one is sent', async () => {
     const account = await desk.newAccount()
-    const before = await sandbox.lastSeq()
+    const seqBefore = await sandbox.lastSeq()
     const replies = await Promise.all(Array.from({ length: 20 }, () => desk.askPayouts(account)))
     const acceptedReplies = replies.filter((reply) => reply.status === 201)
     expect(acceptedReplies).toHaveLength(1)
@@ -68,7 +68,7 @@ describe('one open request for each account and type', () => {
         body: { error: { code: 'changed', detail: expect.stringContaining('limits of payouts') } },
       })
     }
-    expect(await desk.arrivedSince(before)).toBe(1)
+    expect(await desk.arrivedSince(seqBefore)).toBe(1)
     const rows = await db.query('select 1 from actions where account_id = $1 and operation = $2', [
       account.slice(5),
       'capability_requests.create',
@@ -78,8 +78,11 @@ describe('one open request for each account and type', () => {
 
   test('the same key twice is one request, returned from the action log', async () => {
     const account = await desk.newAccount()
-    const key = newKey()
-    const [one, two] = [await desk.askPayouts(account, raisedLimits, { key }), await desk.askPayouts(account, raisedLimits, { key })]
+    const idempotencyKey = newKey()
+    const [one, two] = [
+      await desk.askPayouts(account, raisedLimits, { key: idempotencyKey }),
+      await desk.askPayouts(account, raisedLimits, { key: idempotencyKey }),
+    ]
     expect([one.status, two.status, two.replayed]).toEqual([201, 201, true])
     expect((await desk.tracked(account)).body.data).toHaveLength(1)
   })
@@ -93,23 +96,23 @@ describe('one open request for each account and type', () => {
 
   test('an open request made outside Paydesk counts too', async () => {
     const account = await desk.newAccount()
-    const elsewhere = await fetch(`${sandbox.url}/v1/accounts/${account.slice(5)}/capability_requests`, {
+    const directResponse = await fetch(`${sandbox.url}/v1/accounts/${account.slice(5)}/capability_requests`, {
       method: 'POST',
       headers: { authorization: `Bearer ${sandbox.keys.full}`, 'content-type': 'application/json' },
       body: JSON.stringify({ payouts: { enable: true, ...initialLimits, max_amount: 600_000 } }),
     })
-    expect(elsewhere.status).toBe(201)
+    expect(directResponse.status).toBe(201)
     expect((await desk.askPayouts(account)).body.error?.code).toBe('changed')
     expect((await desk.tracked(account)).body.data).toEqual([])
   })
 
   test('after the end of a request another one is possible', async () => {
     const account = await desk.newAccount()
-    const first = await desk.askPayouts(account)
-    await desk.decide(first.body.data?.[0]?.id, 'rejected')
+    const firstReply = await desk.askPayouts(account)
+    await desk.decide(firstReply.body.data?.[0]?.id, 'rejected')
     expect((await desk.askPayouts(account, { max_amount: 600_000 })).status).toBe(201)
-    const states = (await desk.tracked(account)).body.data?.map(({ tracking }) => [tracking.state, tracking.isOpen])
-    expect(states).toEqual([
+    const trackingStates = (await desk.tracked(account)).body.data?.map(({ tracking }) => [tracking.state, tracking.isOpen])
+    expect(trackingStates).toEqual([
       ['in_review', true],
       ['rejected', false],
     ])
@@ -117,8 +120,8 @@ describe('one open request for each account and type', () => {
 
   test('a request that the service refuses is not open', async () => {
     const account = await desk.newAccount()
-    const refused = await desk.askPayouts(account, { monthly_amount: 100_000 })
-    expect(refused).toMatchObject({ status: 422, body: { error: { code: 'service_refused' } } })
+    const refusedReply = await desk.askPayouts(account, { monthly_amount: 100_000 })
+    expect(refusedReply).toMatchObject({ status: 422, body: { error: { code: 'service_refused' } } })
     expect((await desk.tracked(account)).body.data).toMatchObject([{ tracking: { state: 'not_sent', isOpen: false } }])
     expect((await desk.askPayouts(account)).status).toBe(201)
   })
@@ -131,15 +134,15 @@ describe('the end of a request comes from the settings', () => {
     await desk.decide(requestReply.body.data?.[0]?.id, 'active')
     const [request] = (await desk.tracked(account)).body.data ?? []
     expect(request?.tracking).toMatchObject({ state: 'applied', isOpen: false })
-    const noted = await db.query('select applied_at, closed_as from limit_requests where id = $1', [request?.id])
-    expect(noted.rows).toEqual([{ applied_at: expect.any(Date), closed_as: 'applied' }])
+    const requestRows = await db.query('select applied_at, closed_as from limit_requests where id = $1', [request?.id])
+    expect(requestRows.rows).toEqual([{ applied_at: expect.any(Date), closed_as: 'applied' }])
     // The limits change again, but the first request stays applied.
-    const next = await desk.askPayouts(account, { max_amount: 700_000 })
-    await desk.decide(next.body.data?.[0]?.id, 'active')
-    const after = (await desk.tracked(account)).body.data
-    expect(after?.map(({ tracking }) => tracking.state)).toEqual(['applied', 'applied'])
+    const nextReply = await desk.askPayouts(account, { max_amount: 700_000 })
+    await desk.decide(nextReply.body.data?.[0]?.id, 'active')
+    const requestsAfter = (await desk.tracked(account)).body.data
+    expect(requestsAfter?.map(({ tracking }) => tracking.state)).toEqual(['applied', 'applied'])
     expect((await db.query('select applied_at from limit_requests where id = $1', [request?.id])).rows[0]).toEqual({
-      applied_at: noted.rows[0]?.applied_at,
+      applied_at: requestRows.rows[0]?.applied_at,
     })
   })
 
@@ -147,11 +150,11 @@ describe('the end of a request comes from the settings', () => {
     const account = await desk.newAccount()
     const settings = await operator.get(`/api/sandbox/v1/account_settings/${account.slice(5)}`)
     const { snapshot = '' } = settings.body.meta as { snapshot?: string }
-    const granted = await desk.askPayouts(account)
-    await desk.decide(granted.body.data?.[0]?.id, 'active')
+    const grantedReply = await desk.askPayouts(account)
+    await desk.decide(grantedReply.body.data?.[0]?.id, 'active')
     const before = await sandbox.lastSeq()
-    const stale = await desk.askPayouts(account, { max_amount: 600_000 }, { headers: { 'snapshot-hash': snapshot } })
-    expect(stale).toMatchObject({ status: 409, body: { error: { code: 'changed' }, data: { payouts: { max_amount: 900_000 } } } })
+    const staleReply = await desk.askPayouts(account, { max_amount: 600_000 }, { headers: { 'snapshot-hash': snapshot } })
+    expect(staleReply).toMatchObject({ status: 409, body: { error: { code: 'changed' }, data: { payouts: { max_amount: 900_000 } } } })
     expect(await desk.arrivedSince(before)).toBe(0)
   })
 })

@@ -4,7 +4,7 @@ import { dialect } from './harness/dialect'
 import { type LimitDesk, raisedLimits, startLimitDesk } from './harness/limits'
 import { addLimitedPerson } from './harness/objects'
 import { signIn } from './harness/person'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
 let ownDesk: OwnDesk
@@ -32,7 +32,7 @@ describe('a limit request across a crash', () => {
   test('is stored if the process is killed during the call, and follows the resolver’s result', async () => {
     const account = await desk.newAccount()
     await sandbox.fault({ operation: dialect.asksForCapabilities, match: account.slice(5), kind: 'delay', ms: 3000, at: 'before' })
-    const lost = desk.askPayouts(account).catch(() => null)
+    const lostReply = desk.askPayouts(account).catch(() => null)
     const readRow = () =>
       db.query('select a.state, r.asked from limit_requests r join actions a on a.id = r.action_id where r.account_id = $1', [
         account.slice(5),
@@ -48,19 +48,19 @@ describe('a limit request across a crash', () => {
     await ownDesk.dashboard.restart()
     await waitUntil('the resolver', async () => ((await readRow()).rows[0]?.state === 'applied' ? true : null))
     expect((await desk.tracked(account)).body.data).toMatchObject([{ asked: raisedLimits, tracking: { state: 'in_review', isOpen: true } }])
-    await lost
+    await lostReply
   })
 
   test('with unreadable settings nothing is recorded, and earlier requests stay visible', async () => {
     const account = await desk.newAccount()
     await desk.askPayouts(account)
     await sandbox.fault({ operation: 'account_settings.get', match: account.slice(5), kind: 'status', status: 500, count: 3 })
-    const before = await sandbox.lastSeq()
+    const seqBefore = await sandbox.lastSeq()
     expect(await desk.ask(account, { charges: { enable: true, max_amount: 600_000 } })).toMatchObject({
       status: 503,
       body: { error: { code: 'not_sent' } },
     })
-    expect(await desk.arrivedSince(before)).toBe(0)
+    expect(await desk.arrivedSince(seqBefore)).toBe(0)
     expect((await desk.tracked(account)).body.data).toMatchObject([{ type: 'payouts', note: expect.stringContaining('cannot be reached') }])
   })
 })
@@ -70,11 +70,11 @@ describe('permissions of limit requests', () => {
     const [own, foreign] = [await desk.newAccount(), await desk.newAccount()]
     await desk.askPayouts(foreign)
     await addLimitedPerson(db, 'limits@paydesk.test', 'operator', own.slice(5))
-    const limited = await signIn(desk.dashboard.url, 'limits@paydesk.test')
-    expect((await desk.tracked(foreign, limited)).body.error?.code).toBe('forbidden')
-    expect((await limited.get(`/api/sandbox/desk/limit-requests/use?account=${foreign}`)).body.error?.code).toBe('forbidden')
-    expect((await desk.askPayouts(foreign, raisedLimits, { person: limited })).body.error?.code).toBe('forbidden')
-    expect((await desk.tracked(own, limited)).body.data).toEqual([])
+    const limitedPerson = await signIn(desk.dashboard.url, 'limits@paydesk.test')
+    expect((await desk.tracked(foreign, limitedPerson)).body.error?.code).toBe('forbidden')
+    expect((await limitedPerson.get(`/api/sandbox/desk/limit-requests/use?account=${foreign}`)).body.error?.code).toBe('forbidden')
+    expect((await desk.askPayouts(foreign, raisedLimits, { person: limitedPerson })).body.error?.code).toBe('forbidden')
+    expect((await desk.tracked(own, limitedPerson)).body.data).toEqual([])
   })
 
   test('the account is required', async () => {
@@ -96,15 +96,15 @@ test('the usage equals the sum of the account’s payments', async () => {
   const accounts = await operator.get<{ id: string }[]>('/api/sandbox/v1/accounts?status=active&page_size=1&sort_by=name')
   const account = `acct_${accounts.body.data?.[0]?.id}`
   const { body } = await operator.get<LimitUses>(`/api/sandbox/desk/limit-requests/use?account=${account}`)
-  const before = body.data?.payouts
-  if (!before?.ok) throw new Error('the use could not be read')
-  const make = (more: object) => sandbox.makePayout({ account_id: account.slice(5), payment_date: before.usage.today, ...more })
-  const createdPayouts = [await make({ status: 'scheduled', amount: 4_321 }), await make({ status: 'on_hold', amount: 9_999 })]
+  const usesBefore = body.data?.payouts
+  if (!usesBefore?.ok) throw new Error('the use could not be read')
+  const makePayout = (more: object) => sandbox.makePayout({ account_id: account.slice(5), payment_date: usesBefore.usage.today, ...more })
+  const createdPayouts = [await makePayout({ status: 'scheduled', amount: 4_321 }), await makePayout({ status: 'on_hold', amount: 9_999 })]
   // Each read stores its object in the mirror, shortly after the response.
   for (const { id } of createdPayouts) await operator.get(`/api/sandbox/v1/payouts/${id}?account=${account}`)
   await desk.mirrored(createdPayouts.map(({ id }) => id))
-  const after = (await operator.get<LimitUses>(`/api/sandbox/desk/limit-requests/use?account=${account}`)).body.data?.payouts
-  if (!after?.ok) throw new Error('the use could not be read')
-  expect(after.usage.day).toEqual({ amount: before.usage.day.amount + 4_321, count: before.usage.day.count + 1 })
-  expect(after.usage.month).toEqual({ amount: before.usage.month.amount + 4_321, count: before.usage.month.count + 1 })
+  const usesAfter = (await operator.get<LimitUses>(`/api/sandbox/desk/limit-requests/use?account=${account}`)).body.data?.payouts
+  if (!usesAfter?.ok) throw new Error('the use could not be read')
+  expect(usesAfter.usage.day).toEqual({ amount: usesBefore.usage.day.amount + 4_321, count: usesBefore.usage.day.count + 1 })
+  expect(usesAfter.usage.month).toEqual({ amount: usesBefore.usage.month.amount + 4_321, count: usesBefore.usage.month.count + 1 })
 })

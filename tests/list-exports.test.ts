@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ExportedList } from '@/lib/operations/desk/exports'
-import { post } from './harness/deletions'
+import { postJson } from './harness/deletions'
 import { type Person, signIn } from './harness/person'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => desk?.stop())
 
 /** Parses CSV (RFC 4180) whose values contain no line breaks. Returns the rows as records by column name. */
-function table(text: string): Record<string, string>[] {
+function parseTable(text: string): Record<string, string>[] {
   const [head = [], ...rows] = text
     .replace(/\r\n$/, '')
     .split('\r\n')
@@ -25,8 +25,8 @@ function table(text: string): Record<string, string>[] {
 }
 
 const fetchExport = (person: Person, list: ExportedList, query = '') => person.send(`/api/sandbox/desk/exports/${list}?${query}`)
-const fetchExportRows = async (list: ExportedList, query = '') => table(await (await fetchExport(desk.operator, list, query)).text())
-const total = async (path: string) =>
+const fetchExportRows = async (list: ExportedList, query = '') => parseTable(await (await fetchExport(desk.operator, list, query)).text())
+const readTotal = async (path: string) =>
   (await desk.operator.get<unknown[]>(`/api/sandbox/v1${path}${path.includes('?') ? '&' : '?'}page_size=1`)).body.meta.total_items
 
 const lists: [list: ExportedList, path: string, namesAccounts: boolean][] = [
@@ -46,8 +46,8 @@ describe.each(lists)('the list of %s', (list, path, namesAccounts) => {
   test('is exported completely, each row once with its account, and audited', async () => {
     const answer = await fetchExport(desk.operator, list, '&zone=America/New_York')
     expect(answer.status).toBe(200)
-    const rows = table(await answer.text())
-    const expected = await total(path)
+    const rows = parseTable(await answer.text())
+    const expected = await readTotal(path)
     expect(expected).toBeGreaterThan(0)
     expect([Number(answer.headers.get('export-count')), rows.length, new Set(rows.map(({ id }) => id)).size]).toEqual([
       expected,
@@ -81,9 +81,9 @@ describe.each(lists)('the list of %s', (list, path, namesAccounts) => {
   })
 
   test('is refused for a viewer and audited under its own name', async () => {
-    const before = Number((await desk.db.query('select seq from audit_head')).rows[0].seq)
+    const seqBefore = Number((await desk.db.query('select seq from audit_head')).rows[0].seq)
     expect((await fetchExport(viewer, list)).status).toBe(403)
-    const { rows } = await desk.db.query('select body::json as body from audit where seq > $1', [before])
+    const { rows } = await desk.db.query('select body::json as body from audit where seq > $1', [seqBefore])
     expect(rows.map(({ body }) => body.code)).toEqual([`${list}.export.denied`])
   })
 
@@ -134,9 +134,9 @@ describe('the request log', () => {
 
 describe('open items and usage', () => {
   test('the limits of active accounts have a row for each payment type, with the usage', async () => {
-    const active = await total('/accounts?status=active')
+    const activeTotal = await readTotal('/accounts?status=active')
     const rows = await fetchExportRows('limits')
-    expect(rows).toHaveLength(2 * (active ?? 0))
+    expect(rows).toHaveLength(2 * (activeTotal ?? 0))
     expect(new Set(rows.map(({ payment_type }) => payment_type))).toEqual(new Set(['charges', 'payouts']))
     expect(rows.filter((row) => row.could_not_be_read || !row.account_name)).toEqual([])
     for (const row of rows) expect(row.monthly_amount_used).toMatch(/^\d+\.\d\d$/)
@@ -179,9 +179,11 @@ describe('open items and usage', () => {
 describe('the deletions', () => {
   test('are exported with one state or all', async () => {
     const [customer] = await fetchExportRows('customers')
-    const who = { asker: 'DATA_SUBJECT_REQUEST', basis: 'GDPR_17_1_B', identity_check: 'SIGNED_IN', ticket: 'PRIV-1234' }
-    const about = { id: randomUUID(), account: customer?.account, customer_id: customer?.id }
-    expect(await post(desk.operator, '/api/sandbox/desk/deletions', { ...about, ...who, due_on: '2030-12-24' })).toMatchObject({
+    const requesterFields = { asker: 'DATA_SUBJECT_REQUEST', basis: 'GDPR_17_1_B', identity_check: 'SIGNED_IN', ticket: 'PRIV-1234' }
+    const customerFields = { id: randomUUID(), account: customer?.account, customer_id: customer?.id }
+    expect(
+      await postJson(desk.operator, '/api/sandbox/desk/deletions', { ...customerFields, ...requesterFields, due_on: '2030-12-24' }),
+    ).toMatchObject({
       status: 201,
     })
     expect(await fetchExportRows('deletions')).toEqual([

@@ -3,11 +3,11 @@ import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deskApiPath, eventsPath } from '@/lib/routes'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { followChanges } from './harness/follow'
+import { followChanges } from './harness/follow-changes'
 import { type Person, signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { type Service, startService } from './harness/service'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 import { buildWebhookEvent, buildWebhookPayout, deliverWebhook, newWebhookSecret } from './harness/webhook'
 
 const secret = newWebhookSecret()
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-const start = (databaseUrl?: string) =>
+const startDesk = (databaseUrl?: string) =>
   startDashboard({
     serviceUrl: service.url,
     apiKey: 'key-of-this-test-0123456789',
@@ -33,20 +33,20 @@ async function deliverPayoutEvent(desk: Dashboard, account: string): Promise<str
 }
 
 test('a new event stream starts with recent events', async () => {
-  const desk = await start()
+  const desk = await startDesk()
   const person = await signIn(desk.url)
-  const first = await followChanges(person)
+  const firstStream = await followChanges(person)
   const id = await deliverPayoutEvent(desk, randomUUID())
-  await first.told(id)
-  const second = await followChanges(person)
-  await second.told(id)
-  first.stop()
-  second.stop()
+  await firstStream.told(id)
+  const secondStream = await followChanges(person)
+  await secondStream.told(id)
+  firstStream.stop()
+  secondStream.stop()
   await desk.stop()
 })
 
 test('on the embedded store, a webhook sends an event to open pages', async () => {
-  const desk = await start()
+  const desk = await startDesk()
   const changes = await followChanges(await signIn(desk.url))
   expect(changes.response.headers.get('content-type')).toBe('text/event-stream')
   const account = randomUUID()
@@ -64,8 +64,8 @@ describe('on PostgreSQL', () => {
   let desks: [Dashboard, Dashboard]
   beforeAll(async () => {
     postgres = await startPostgres()
-    const first = await start(postgres.url)
-    desks = [first, await start(postgres.url)]
+    const firstDesk = await startDesk(postgres.url)
+    desks = [firstDesk, await startDesk(postgres.url)]
     db = new Client(postgres.url)
     await db.connect()
   })
@@ -91,11 +91,11 @@ describe('on PostgreSQL', () => {
 
   test('a connection that the database closes is opened again', async () => {
     await changes.told(await deliverPayoutEvent(desks[0], randomUUID()))
-    const before = changes.losses()
+    const lossesBefore = changes.losses()
     await db.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'paydesk-notices' and datname = current_database()",
     )
-    await waitUntil('the loss to be told', () => changes.losses() > before || null)
+    await waitUntil('the loss to be told', () => changes.losses() > lossesBefore || null)
     await changes.told(await deliverPayoutEvent(desks[0], randomUUID()))
   })
 
@@ -107,14 +107,14 @@ describe('on PostgreSQL', () => {
        insert into grants (person_id, environment, role, account_id) select id, 'sandbox', 'operator', $1 from person`,
       [own],
     )
-    const limited = await followChanges(await signIn(desks[1].url, 'limited@paydesk.test'))
+    const limitedChanges = await followChanges(await signIn(desks[1].url, 'limited@paydesk.test'))
     const foreignIds = [await deliverPayoutEvent(desks[0], foreign), await deliverPayoutEvent(desks[1], foreign)]
     for (const id of foreignIds) await changes.told(id)
     const id = await deliverPayoutEvent(desks[0], own)
-    expect(await limited.told(id)).toMatchObject({ account: own })
+    expect(await limitedChanges.told(id)).toMatchObject({ account: own })
     // An event with `resource` null only means that events may be missing. It contains no row.
-    expect(limited.heard().every(({ resource, account }) => resource === null || account === own)).toBe(true)
-    limited.stop()
+    expect(limitedChanges.heard().every(({ resource, account }) => resource === null || account === own)).toBe(true)
+    limitedChanges.stop()
   })
 
   test('the event stream ends with the session', async () => {
@@ -124,15 +124,15 @@ describe('on PostgreSQL', () => {
   })
 
   test('the event stream does not extend a session', async () => {
-    const newest = '(select id_hash from sessions order by created_at desc limit 1)'
-    await db.query(`update sessions set last_seen_at = now() - interval '16 minutes' where id_hash = ${newest}`)
+    const newestSessionSql = '(select id_hash from sessions order by created_at desc limit 1)'
+    await db.query(`update sessions set last_seen_at = now() - interval '16 minutes' where id_hash = ${newestSessionSql}`)
     await changes.end()
   })
 
   test('a person can open a limited number of event streams', async () => {
-    const many = await Promise.all(Array.from({ length: 9 }, () => followChanges(person)))
-    const refused = await person.send(deskApiPath('sandbox', eventsPath))
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
-    for (const follower of many) follower.stop()
+    const manyStreams = await Promise.all(Array.from({ length: 9 }, () => followChanges(person)))
+    const refusedResponse = await person.send(deskApiPath('sandbox', eventsPath))
+    expect([refusedResponse.status, refusedResponse.headers.get('retry-after')]).toEqual([429, '30'])
+    for (const follower of manyStreams) follower.stop()
   })
 })

@@ -5,7 +5,7 @@ import { type Dashboard, startDashboard } from './harness/dashboard'
 import { listRecipients, type MailSink, startMailSink } from './harness/mail-sink'
 import { createVisitor, type Person, signIn, trySignIn } from './harness/person'
 import { type Sandbox, startSandbox } from './harness/sandbox'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 
 const [first, second] = ['marble tractor violin 7', 'kettle orbit plum tree 9']
 const json = (body: object) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
@@ -34,7 +34,7 @@ afterAll(async () => {
 const waitForMail = (email: string, nth: number) => waitUntil(`mail ${nth} to ${email}`, () => mailSink.to(email)[nth] ?? null)
 const findLink = (mail: ParsedMail): string => /http:\S+/.exec(mail.text ?? '')?.[0] ?? ''
 
-const invite = (email: string) =>
+const invitePerson = (email: string) =>
   admin.ask<InvitationLink>(
     'POST',
     '/api/sandbox/desk/people',
@@ -48,7 +48,7 @@ const requestPasswordLink = (email: string) => createVisitor(desk.url).send('/ap
 const readComparable = async (response: Response) => [response.status, (await response.text()).replace(/"request_id":"[^"]*"/, '')]
 
 test('an invitation is sent by mail with the same link that the admin sees', async () => {
-  const { body } = await invite('mara@company.test')
+  const { body } = await invitePerson('mara@company.test')
   expect(body.data?.mailed).toBe(true)
   const mail = await waitForMail('mara@company.test', 0)
   expect([mail.from?.value[0]?.address, findLink(mail), mail.subject]).toEqual([
@@ -73,22 +73,22 @@ test('a forgotten password is reset by a link of single use, which ends every se
 })
 
 test('the response does not reveal an account, and unknown, demo and invited people get no mail', async () => {
-  await invite('only.invited@company.test')
+  await invitePerson('only.invited@company.test')
   await waitForMail('only.invited@company.test', 0)
-  const before = mailSink.mails.length
+  const mailCountBefore = mailSink.mails.length
   const expectedResponse = await readComparable(await requestPasswordLink('mara@company.test'))
   for (const email of ['nobody@company.test', 'operator@paydesk.test', 'only.invited@company.test']) {
     expect(await readComparable(await requestPasswordLink(email))).toEqual(expectedResponse)
   }
   // Mails arrive in order. When this last mail has arrived, an earlier one would have arrived too.
-  await invite('marker@company.test')
+  await invitePerson('marker@company.test')
   await waitForMail('marker@company.test', 0)
-  expect(mailSink.mails.slice(before).flatMap(listRecipients)).toEqual(['marker@company.test'])
+  expect(mailSink.mails.slice(mailCountBefore).flatMap(listRecipients)).toEqual(['marker@company.test'])
 })
 
 test('a refusing mail server does not block an invitation, and the log contains no address', async () => {
   mailSink.refuse(true)
-  const { status } = await invite('unreachable@company.test')
+  const { status } = await invitePerson('unreachable@company.test')
   expect(status).toBe(201)
   await waitUntil('the failure in the log', () => desk.log().includes('mail.not_sent') || null)
   const tokens = mailSink.mails.map((mail) => new URL(findLink(mail)).hash.slice(1))

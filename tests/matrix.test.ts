@@ -5,9 +5,9 @@ import { type OperationId, operation, operationIds } from '@/lib/operations/oper
 import { expectedVerdict, type GrantedScope, type Verdict } from '@/tests/operations/verdicts'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { unknownId } from './harness/addresses'
-import { builtPages } from './harness/built-pages'
-import { type RoleScope, signInEveryRole, type TestPerson } from './harness/everybody'
+import { findBuiltPages } from './harness/built-pages'
 import { authorizationDetails, goodReason, newKey, pdf } from './harness/person'
+import { type RoleScope, signInEveryRole, type TestPerson } from './harness/test-people'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 const maxConcurrent = 6
@@ -70,7 +70,7 @@ async function findDeviations(id: OperationId, who: TestPerson): Promise<Deviati
 }
 
 test('the proxy handles no operation, so that all refusals come from lib/server', () => {
-  const { functions } = JSON.parse(readFileSync(builtPages('server/functions-config-manifest.json'), 'utf8')) as {
+  const { functions } = JSON.parse(readFileSync(findBuiltPages('server/functions-config-manifest.json'), 'utf8')) as {
     functions: Record<string, { matchers: { regexp: string }[] }>
   }
   const matchers = functions['/_middleware']?.matchers.map(({ regexp }) => new RegExp(regexp)) ?? []

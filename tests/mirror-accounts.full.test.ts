@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { schemas } from '@/lib/operations/registry'
 import { mirrorScope } from '@/lib/server/auth/scoped-account'
-import { upsertObjects } from '@/lib/server/mirror/keep'
+import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
 import { readService } from '@/lib/server/service/service-read'
 import { database } from '@/lib/server/store/store'
 import { syncPass } from '@/lib/server/sync/pass'
@@ -11,7 +11,7 @@ import { configureForSandbox, expectMirrorAccounts, fetchServiceRows, makeOwnPay
 import { openOwnStore } from './harness/own-store'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { storeKinds } from './harness/store-kinds'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 
 let sandbox: Sandbox
 let accounts: string[]
@@ -90,9 +90,9 @@ describe.each(storeKinds)('on %s', (kind) => {
     const searchedAccounts = (await searchesSince(seq)).map(({ account_header }) => account_header)
     expect(searchedAccounts.length).toBeGreaterThan(0)
     expect(new Set(searchedAccounts).size).toBe(searchedAccounts.length)
-    const then = await sandbox.lastSeq()
+    const laterSeq = await sandbox.lastSeq()
     await runSync()
-    expect(await searchesSince(then)).toEqual([])
+    expect(await searchesSince(laterSeq)).toEqual([])
     expect(await readMirrorRow('payments', id)).toEqual({ account_id: null })
   })
 
@@ -124,7 +124,7 @@ describe.each(storeKinds)('on %s', (kind) => {
 })
 
 test('an account that fails does not block the search in the others', async () => {
-  const stop = await openOwnStore('PostgreSQL')
+  const closeStore = await openOwnStore('PostgreSQL')
   await runSync()
   const [first = ''] = [...accounts].sort()
   await sandbox.fault({ operation: 'customers.list', match: first, kind: 'status', status: 404, count: null })
@@ -134,5 +134,5 @@ test('an account that fails does not block the search in the others', async () =
   expect(await readMirrorRow('customers', customer.id)).toEqual({ account_id: lastAccount })
   await sandbox.clearFaults()
   await expectMirrorAccounts(sandbox, [lastAccount], ['payments', 'customers', 'paykeys'])
-  await stop()
+  await closeStore()
 })

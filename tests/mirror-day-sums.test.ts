@@ -3,16 +3,16 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { schemas } from '@/lib/operations/registry'
-import { storeAccounts } from '@/lib/server/mirror/account-of'
 import { forgetObjects } from '@/lib/server/mirror/forget'
-import { upsertObjects } from '@/lib/server/mirror/keep'
+import { storeAccounts } from '@/lib/server/mirror/object-accounts'
 import { startRetention } from '@/lib/server/mirror/retention'
 import { type SumKey, sumPayments } from '@/lib/server/mirror/sums'
+import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
 import { type Db, database } from '@/lib/server/store/store'
 import { openOwnStore } from './harness/own-store'
-import { recordStatements } from './harness/plans'
+import { recordStatements } from './harness/query-plans'
 import { storeKinds } from './harness/store-kinds'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 
 const environment = 'sandbox' as const
 const viewer = (accountId: string | null) => ({
@@ -199,7 +199,7 @@ describe.each(storeKinds)('on %s', (kind) => {
 })
 
 test('two transactions that store payments of the same day do not block each other', async () => {
-  const stop = await openOwnStore('PostgreSQL')
+  const closeStore = await openOwnStore('PostgreSQL')
   const alike = fc.sample(paymentArbitrary, 1)[0]
   const day = () => [{ ...alike, id: randomUUID() }]
   const db = await database()
@@ -209,5 +209,5 @@ test('two transactions that store payments of the same day do not block each oth
     await storeObjects(day(), null, open)
   })
   await expectEqualSums()
-  await stop()
+  await closeStore()
 })

@@ -7,7 +7,7 @@ import { type Dashboard, startDashboard } from './harness/dashboard'
 import { configureForSandbox, expectMirrorMatches, fetchServiceRows } from './harness/mirror'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { type Sandbox, startSandbox } from './harness/sandbox'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 
 let sandbox: Sandbox
 let postgres: Postgres

@@ -8,7 +8,7 @@ import { countMirror, readMirrorPage } from '@/lib/server/mirror/query'
 import { sumPayments } from '@/lib/server/mirror/sums'
 import { database } from '@/lib/server/store/store'
 import { openOwnStore } from './harness/own-store'
-import { explainStatements, getStoreClient, recordStatements } from './harness/plans'
+import { explainStatements, getStoreClient, recordStatements } from './harness/query-plans'
 
 const environment: Environment = 'sandbox'
 const payments = 1_000_000

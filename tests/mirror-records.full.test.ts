@@ -4,7 +4,7 @@ import { serviceOperation } from '@/lib/operations/service-operations'
 import { listPath, mirrorApiPath, type RecordResource, recordPath } from '@/lib/routes'
 import { addLimitedPerson } from './harness/objects'
 import { signIn } from './harness/person'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
@@ -49,12 +49,12 @@ const fetchRecord = async (path: string, person = desk.operator) => {
 describe.each(kinds)('a page of %s', (resource, table, where) => {
   test('renders from the mirror, without a service request about it', async () => {
     const { id } = await readUnreadRow(table, where)
-    const since = await desk.sandbox.lastSeq()
+    const seqBefore = await desk.sandbox.lastSeq()
     const { status, text } = await fetchRecord(recordPath('sandbox', resource, id))
     expect(status).toBe(200)
     expect(text).toMatch(/<h1[^>]*data-heading/)
     expect(text).toContain('As of ')
-    expect(await listRequestsAbout(id, since)).toEqual([])
+    expect(await listRequestsAbout(id, seqBefore)).toEqual([])
   })
 
   test('beside its list is in the first HTML, and its mirror row is returned without a service request', async () => {
@@ -104,15 +104,15 @@ test('a person limited to another account sees nothing of a hidden row', async (
   const email: `${string}@${string}` = `limited.${randomUUID().slice(0, 8)}@paydesk.test`
   await addLimitedPerson(desk.db, email, 'operator', own?.id ?? '')
   const { rows: named } = await desk.db.query("select object ->> 'name' as name from mirror_customers where id = $1", [id])
-  const limited = await signIn(desk.dashboard.url, email)
-  const { text } = await fetchRecord(recordPath('sandbox', 'customers', id, { account: `acct_${own?.id}` }), limited)
+  const limitedPerson = await signIn(desk.dashboard.url, email)
+  const { text } = await fetchRecord(recordPath('sandbox', 'customers', id, { account: `acct_${own?.id}` }), limitedPerson)
   expect(text).not.toContain((named[0] as { name: string }).name)
   expect(text).toContain('Not found in ')
   const since = await desk.sandbox.lastSeq()
   for (const scope of [`acct_${own?.id}`, `acct_${account}`, null]) {
-    expect((await limited.get(mirrorRecordPath('customers', id, scope))).status, String(scope)).toBe(404)
+    expect((await limitedPerson.get(mirrorRecordPath('customers', id, scope))).status, String(scope)).toBe(404)
   }
-  const listPage = await fetchRecord(listPath('sandbox', 'customers', { account: `acct_${own?.id}`, tab: 'all', open: id }), limited)
+  const listPage = await fetchRecord(listPath('sandbox', 'customers', { account: `acct_${own?.id}`, tab: 'all', open: id }), limitedPerson)
   expect(listPage.text).not.toContain((named[0] as { name: string }).name)
   expect(await listRequestsAbout(id, since)).toEqual([])
   const { text: seen } = await fetchRecord(recordPath('sandbox', 'customers', id))

@@ -13,7 +13,7 @@ import { openOwnStore } from './harness/own-store'
 import { signIn } from './harness/person'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { storeKinds } from './harness/store-kinds'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const readStoredRows = () =>
 const readStoredIds = async () => (await readStoredRows()).map(({ id }) => id).sort()
 const isFinal = ({ status }: Pick<Row, 'status'>) => ['paid', 'failed', 'reversed', 'cancelled'].includes(status)
 const isOld = (since: number) => (row: Row) => isFinal(row) && Date.parse(row.changed) < since
-const idsToRetain = (rows: readonly Row[], since: number) => rows.filter((row) => !isOld(since)(row)).map(({ id }) => id)
+const listRetainedIds = (rows: readonly Row[], since: number) => rows.filter((row) => !isOld(since)(row)).map(({ id }) => id)
 
 /**
  * Sets this process's clock so far ahead that final payments from before `time` are past retention. Returns the start of the retention
@@ -92,7 +92,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     const [gone] = old
     const kindOfGone = await readKind(gone?.id ?? '')
     await prune(old)
-    const remainingIds = idsToRetain(all, since).sort()
+    const remainingIds = listRetainedIds(all, since).sort()
     expect(await readStoredIds()).toEqual(remainingIds)
 
     const seq = await sandbox.lastSeq()

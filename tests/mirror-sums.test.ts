@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schemas } from '@/lib/operations/registry'
-import { upsertObjects } from '@/lib/server/mirror/keep'
 import { type Sum, type SumKey, sumPayments } from '@/lib/server/mirror/sums'
+import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
 import { openOwnStore } from './harness/own-store'
 import { storeKinds } from './harness/store-kinds'
 

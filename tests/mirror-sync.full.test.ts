@@ -12,7 +12,7 @@ import {
   readMirrorRows,
   sendToService,
 } from './harness/mirror'
-import { customerBody } from './harness/objects'
+import { buildCustomerBody } from './harness/objects'
 import { openOwnStore } from './harness/own-store'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { storeKinds } from './harness/store-kinds'
@@ -90,9 +90,9 @@ describe.each(storeKinds)('on %s', (kind) => {
     const first = (await callsSince(seq)).filter((call) => readPageSize(call) !== '1').map(toCallKey)
     // Closing the store also discards the state in this process's memory. The next sync opens it again.
     await closeStore()
-    const then = await sandbox.lastSeq()
+    const laterSeq = await sandbox.lastSeq()
     expect(await runSync()).toBe('done')
-    const second = (await callsSince(then)).filter((call) => readPageSize(call) !== '1').map(toCallKey)
+    const second = (await callsSince(laterSeq)).filter((call) => readPageSize(call) !== '1').map(toCallKey)
     expect(second.filter((call) => first.includes(call)).length).toBeLessThan(first.length / 2)
     await expectMirrorMatches(sandbox, runSync)
   })
@@ -128,7 +128,7 @@ describe('after an import', () => {
     const { customer } = await makeOwnPayout(sandbox, account)
     await runSync()
     if (waiting) await sendToService(sandbox, 'PATCH', `/customers/${waiting.id}/review`, account, { status: 'verified' })
-    const alone = await sendToService(sandbox, 'POST', '/customers', account, customerBody())
+    const alone = await sendToService(sandbox, 'POST', '/customers', account, buildCustomerBody())
     await runSync()
     await sendToService(sandbox, 'DELETE', `/customers/${alone.id}`, account)
     await expectMirrorMatches(sandbox, () => runSync({ again: true }))

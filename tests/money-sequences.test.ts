@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sampleItems } from '@/tests/sandbox/sample'
-import { activeAccounts, addLimitedPerson, makePaykey, payoutBody } from './harness/objects'
+import { addLimitedPerson, buildPayoutBody, listActiveAccounts, makePaykey } from './harness/objects'
 import { goodReason, type Person, type Reply, signIn } from './harness/person'
 import type { MadePayout } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
@@ -18,7 +18,7 @@ let people = 0
 
 beforeAll(async () => {
   desk = await openSharedDesk()
-  const [first = ''] = await activeAccounts(desk.operator)
+  const [first = ''] = await listActiveAccounts(desk.operator)
   account = `acct_${first}`
   paykey = (await makePaykey(desk.operator, account)).paykey.id
 })
@@ -41,9 +41,9 @@ function toOutcome({ status, body }: Reply): string {
 const inAccount = { reason: goodReason }
 const makeHeldPayout = (amount: number): Promise<MadePayout> => desk.sandbox.makePayout({ amount, account_id: account.slice(5) })
 const createPayout = (person: Person, amount: number) =>
-  person.write<{ id: string }>('POST', `/payouts?account=${account}`, payoutBody(paykey, { amount }), inAccount)
+  person.write<{ id: string }>('POST', `/payouts?account=${account}`, buildPayoutBody(paykey, { amount }), inAccount)
 const changePayout = (person: Person, { id }: { id: string }, amount: number) => {
-  const { description, payment_date } = payoutBody(paykey)
+  const { description, payment_date } = buildPayoutBody(paykey)
   return person.write('PUT', `/payouts/${id}?account=${account}`, { description, payment_date, amount }, inAccount)
 }
 const release = (person: Person, payout: MadePayout) => person.decide('release', payout)

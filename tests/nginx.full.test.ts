@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { freePort } from './harness/free-port'
+import { findFreePort } from './harness/free-port'
 import { startNginx } from './harness/nginx'
 
 /**
@@ -26,7 +26,7 @@ let nginx: Awaited<ReturnType<typeof startNginx>>
 
 beforeEach(async () => {
   instances = [await startInstance(), await startInstance()]
-  nginx = await startNginx({ port: await freePort(), ports: instances.map(({ port }) => port) })
+  nginx = await startNginx({ port: await findFreePort(), ports: instances.map(({ port }) => port) })
 })
 afterEach(async () => {
   await nginx?.stop()

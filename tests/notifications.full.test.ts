@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countPersonQueues } from '@/lib/features/home/server/queues'
-import { mailEveryone } from '@/lib/features/notifications/server/tell'
+import { mailEveryone } from '@/lib/features/notifications/server/mail-job'
 import type { NotificationChoice, NotificationEvent } from '@/lib/operations/notifications'
 import { closeStore } from '@/lib/server/store/store'
 import { testEncryptionKey } from './harness/dashboard'
 import { type MailSink, startMailSink } from './harness/mail-sink'
 import { type Person, signIn } from './harness/person'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 const [night, morning, nextMorning] = ['2026-03-30T08:00:00Z', '2026-03-30T13:00:00Z', '2026-03-31T13:00:00Z'].map((at) =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { goodReason, type Person, signIn } from './harness/person'
-import { buildPayout, envelope, respondWith, type Service, startService } from './harness/service'
+import { buildPayout, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
 
 const account = `acct_${randomUUID()}`
 
@@ -46,25 +46,25 @@ const buildOddPayout = (id: string) =>
 
 describe('the content of a response decides', () => {
   test.each(kinds)('JSON labeled %j is read', async (kind) => {
-    const id = service.object((id) => respondWith(200, envelope(buildPayout(id)), { 'content-type': kind }))
+    const id = service.object((id) => respondWith(200, wrapInEnvelope(buildPayout(id)), { 'content-type': kind }))
     const { status, body } = await person.get(`/api/sandbox/v1/payouts/${id}`)
     expect({ status, data: body.data }).toMatchObject({ status: 200, data: { id } })
   })
 
   test.concurrent.each(kinds)('JSON labeled %j confirms a write', async (kind) => {
-    const id = service.object((id) => respondWith(200, envelope(buildPayout(id)), { 'content-type': kind }))
+    const id = service.object((id) => respondWith(200, wrapInEnvelope(buildPayout(id)), { 'content-type': kind }))
     const { status, body } = await person.decide('cancel', { id, account })
     expect({ status, state: body.action?.state }).toEqual({ status: 200, state: 'applied' })
     expect(service.about(id).filter((entry) => entry.method === 'PUT')).toHaveLength(1)
   })
 
   test('JSON labeled as HTML is not read', async () => {
-    const id = service.object((id) => respondWith(200, envelope(buildPayout(id)), { 'content-type': 'text/html; charset=utf-8' }))
+    const id = service.object((id) => respondWith(200, wrapInEnvelope(buildPayout(id)), { 'content-type': 'text/html; charset=utf-8' }))
     expect((await person.get(`/api/sandbox/v1/payouts/${id}`)).status).toBe(502)
   })
 
   test('a write whose response is partly odd is confirmed', async () => {
-    const id = service.object((id) => respondWith(200, envelope(buildOddPayout(id))))
+    const id = service.object((id) => respondWith(200, wrapInEnvelope(buildOddPayout(id))))
     const { status, body } = await person.decide('cancel', { id, account })
     expect({ status, state: body.action?.state }).toEqual({ status: 200, state: 'applied' })
     expect(body.data).toMatchObject({ id, amount: '12500', status: 'a_status_of_tomorrow', status_history: [] })
@@ -73,7 +73,7 @@ describe('the content of a response decides', () => {
 
 describe('unreadable data', () => {
   test('is listed beside the object, masked, and logged by path only', async () => {
-    const id = service.object((id) => respondWith(200, envelope(buildOddPayout(id))))
+    const id = service.object((id) => respondWith(200, wrapInEnvelope(buildOddPayout(id))))
     const { body } = await person.get<{ unreadable: { field: string; raw: string }[] }>(`/api/sandbox/v1/payouts/${id}`)
     expect(body.data?.unreadable.map(({ field }) => field).sort()).toEqual(['description', 'documents.0.uploaded_at', 'status_history'])
     expect(JSON.stringify(body)).not.toContain('ann@example.com')
@@ -88,7 +88,10 @@ describe('unreadable data', () => {
   test('in a row is listed beside the list', async () => {
     const readableRow = { ...buildPayout(randomUUID()), payment_type: 'payout', created_at: '2026-11-20T10:00:00Z' }
     service.lists(
-      respondWith(200, envelope([readableRow, { ...readableRow, id: 'pay_9' }, 7], { total_items: 3, page_number: 1, page_size: 50 })),
+      respondWith(
+        200,
+        wrapInEnvelope([readableRow, { ...readableRow, id: 'pay_9' }, 7], { total_items: 3, page_number: 1, page_size: 50 }),
+      ),
     )
     const { status, body } = await person.get<{ id: string }[]>('/api/sandbox/v1/payments')
     expect({ status, ids: body.data?.map(({ id }) => id) }).toEqual({ status: 200, ids: [readableRow.id] })
@@ -97,14 +100,14 @@ describe('unreadable data', () => {
   })
 
   test('in page figures is omitted', async () => {
-    service.lists(respondWith(200, envelope([], { total_items: -4, page_number: 'first', page_size: 0.5 })))
+    service.lists(respondWith(200, wrapInEnvelope([], { total_items: -4, page_number: 'first', page_size: 0.5 })))
     const { body } = await person.get('/api/sandbox/v1/payments')
     expect(Object.keys(body.meta).sort()).toEqual(['api_request_id', 'read_at', 'request_id'])
   })
 })
 
 test.each(['acc_1', 7, {}, ''])('an object with the account %j does not count as a platform object', async (account_id) => {
-  const id = service.object((id) => respondWith(200, envelope({ id, account_id, status: 'active', bank_account: null })))
+  const id = service.object((id) => respondWith(200, wrapInEnvelope({ id, account_id, status: 'active', bank_account: null })))
   const admin = await signIn(dashboard.url, 'admin')
   const { status, body } = await admin.write('PATCH', `/linked_bank_accounts/${id}/cancel`, {}, { reason: goodReason })
   expect({ status, code: body.error?.code, action: body.action }).toEqual({ status: 503, code: 'not_sent', action: undefined })

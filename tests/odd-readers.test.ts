@@ -4,11 +4,11 @@ import { getSchemas } from '@/lib/operations/registry'
 import { type ServiceOperationId, serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
 import { type ParsedAnswer, parseSuccess, toServiceError } from '@/lib/server/service/answer'
 import { secretSamples, toWireSchema, unmaskedSample } from '@/tests/operations/answer-violations'
-import { createOddConverter, type ResponseBody } from '@/tests/sandbox/speak-oddly'
-import { oddSeeds } from './harness/odd-seeds'
+import { createOddConverter, type ResponseBody } from '@/tests/sandbox/odd-converter'
+import { sampleOddSeeds } from './harness/odd-seeds'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 
-const seeds = oddSeeds(10)
+const seeds = sampleOddSeeds(10)
 const fullToken = /[0-9a-f]{8}\.\d{2}\.[0-9a-f]{64}/
 
 function parseAnswer(id: ServiceOperationId, { contentType, text }: { contentType: string | null; text: string }): ParsedAnswer {

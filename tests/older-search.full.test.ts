@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn } from './harness/person'
-import { buildPayout, envelope, type ResponseBehavior, respondWith, type Service, startService } from './harness/service'
+import { buildPayout, type ResponseBehavior, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
 
 let service: Service
 let dashboard: Dashboard
@@ -24,7 +24,8 @@ const buildFailedPayment = (daysAgo: number, more: Record<string, unknown> = {})
     ...more,
   })
 
-const respondWithPage = (rows: unknown[]) => respondWith(200, envelope(rows, { page_number: 1, page_size: 100, total_items: rows.length }))
+const respondWithPage = (rows: unknown[]) =>
+  respondWith(200, wrapInEnvelope(rows, { page_number: 1, page_size: 100, total_items: rows.length }))
 
 const refusal = respondWith(400, {
   meta: {},
@@ -85,7 +86,7 @@ test('a redirect is reported as a redirect', async () => {
 })
 
 test('a byte order mark before a response is ignored', async () => {
-  service.lists(respondWith(200, `\uFEFF${JSON.stringify(envelope([buildPayment()]))}`))
+  service.lists(respondWith(200, `\uFEFF${JSON.stringify(wrapInEnvelope([buildPayment()]))}`))
   expect((await person.get<unknown[]>('/api/sandbox/v1/payments')).body.data).toHaveLength(1)
 })
 
@@ -97,7 +98,7 @@ test('every request forbids content encoding and has a User-Agent', async () => 
 
 test('a null account marks a linked bank account of the platform', async () => {
   const bankAccountId = randomUUID()
-  service.lists(respondWith(201, envelope({ id: bankAccountId, account_id: null, status: 'created' })))
+  service.lists(respondWith(201, wrapInEnvelope({ id: bankAccountId, account_id: null, status: 'created' })))
   const admin = await signIn(dashboard.url, 'admin')
   const bank_account = { account_holder: 'Harbour Lane', routing_number: '021000021', account_number: '123456789' }
   const { body } = await admin.write(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewLists } from '@/lib/operations/saved-view.schema'
-import { activeAccounts, addLimitedPerson, createViaDesk, makePaykey, payoutBody } from './harness/objects'
+import { addLimitedPerson, buildPayoutBody, createViaDesk, listActiveAccounts, makePaykey } from './harness/objects'
 import { goodReason, type Person, pdf, signIn } from './harness/person'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
@@ -20,7 +20,7 @@ const plantCanary = (kind: string) => {
 beforeAll(async () => {
   desk = await startWholeDesk({ mirror: true })
   admin = await signIn(desk.dashboard.url, 'admin')
-  const [first = '', second = ''] = await activeAccounts(admin)
+  const [first = '', second = ''] = await listActiveAccounts(admin)
   ownAccount = `acct_${first}`
   await addLimitedPerson(desk.db, 'limited@paydesk.test', 'reviewer', first)
   limitedPerson = await signIn(desk.dashboard.url, 'limited@paydesk.test')
@@ -38,7 +38,7 @@ async function plantRecords(account: string, bare: string) {
   const { made: payout } = await createViaDesk(
     admin,
     `/payouts?account=${account}`,
-    payoutBody(paykey.id, { description: plantCanary('description') }),
+    buildPayoutBody(paykey.id, { description: plantCanary('description') }),
     {
       reason: goodReason,
     },

@@ -53,11 +53,11 @@ test.each([
   ['as the scope, with a record of theirs', () => buildLink(ownPayout, ownPayout.account, foreignPayout.account)],
   ['of a form', () => newPath(pageScope, 'payouts', { account: foreignPayout.account })],
 ])('a foreign account, given %s, is refused, and its data is not requested', async (_, path) => {
-  const before = await desk.sandbox.lastSeq()
+  const seqBefore = await desk.sandbox.lastSeq()
   const html = await fetchPage(limitedPerson, path())
   expect(html).toContain('No access to this account')
   expect(html).not.toContain(foreignAmount)
-  const headers = (await desk.sandbox.requests(before)).map((request) => request.account_header)
+  const headers = (await desk.sandbox.requests(seqBefore)).map((request) => request.account_header)
   expect(headers).not.toContain(foreignPayout.account)
 })
 

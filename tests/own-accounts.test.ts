@@ -1,6 +1,13 @@
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { activeAccounts, addLimitedPerson, type CreatedObject, createViaDesk, readAuditRows, representativeBody } from './harness/objects'
+import {
+  addLimitedPerson,
+  buildRepresentativeBody,
+  type CreatedObject,
+  createViaDesk,
+  listActiveAccounts,
+  readAuditRows,
+} from './harness/objects'
 import { goodReason, type Person, type Reply, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
@@ -18,7 +25,7 @@ beforeAll(async () => {
   desk = await openSharedDesk()
   ;({ sandbox, db } = desk)
   admin = await signIn(desk.dashboard.url, 'admin')
-  ;[ownAccount = '', foreignAccount = ''] = await activeAccounts(admin)
+  ;[ownAccount = '', foreignAccount = ''] = await listActiveAccounts(admin)
   await addLimitedPerson(db, 'limited@paydesk.test', 'operator', ownAccount)
   limitedPerson = await signIn(desk.dashboard.url, 'limited@paydesk.test')
 })
@@ -37,9 +44,9 @@ const bankBody = (accountId?: string) => ({
 
 /** Runs requests that must be denied. Returns the requests that reached the service. */
 async function listArrivingRequests(work: () => Promise<Reply<unknown>[]>, denial: object = forbidden): Promise<string[]> {
-  const before = await sandbox.lastSeq()
+  const seqBefore = await sandbox.lastSeq()
   for (const reply of await work()) expect(reply).toMatchObject(denial)
-  return (await sandbox.requests(before)).map((row) => `${row.method} ${row.path}`)
+  return (await sandbox.requests(seqBefore)).map((row) => `${row.method} ${row.path}`)
 }
 
 describe('an account ID in the path', () => {
@@ -103,7 +110,7 @@ test('platform resources require a role for the whole platform', async () => {
 })
 
 describe.each([
-  { resource: 'representatives', body: representativeBody, denied: 'representatives.update' },
+  { resource: 'representatives', body: buildRepresentativeBody, denied: 'representatives.update' },
   { resource: 'linked_bank_accounts', body: bankBody, denied: 'linked_bank_accounts.update' },
 ])('$resource', ({ resource, body, denied }) => {
   let ours: string

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { canOpenPage, pages } from '@/lib/pages'
 import { fullTest, isFull, sampleOfEachKind } from '@/tests/sandbox/sample'
-import { everyAddress, unknownId } from './harness/addresses'
+import { listAddresses, unknownId } from './harness/addresses'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { signInEveryRole, type TestPerson } from './harness/everybody'
 import { type LinkedProject, projectWithoutProxy } from './harness/linked-project'
+import { signInEveryRole, type TestPerson } from './harness/test-people'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 /**
@@ -35,7 +35,7 @@ afterAll(async () => {
  * The paths of all pages of an environment, with an unknown id if a page needs one. Omits the path of the environment itself, which only
  * redirects.
  */
-const addresses = everyAddress().filter((path) => path.startsWith('/sandbox/'))
+const addresses = listAddresses().filter((path) => path.startsWith('/sandbox/'))
 
 const maxConcurrent = 6
 

@@ -5,7 +5,7 @@ import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn } from './harness/person'
 import { type Server, startServer } from './harness/postgres'
 import { type Sandbox, startSandbox } from './harness/sandbox'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 
 let sandbox: Sandbox
 let postgres: Server
@@ -81,13 +81,13 @@ test.each(pages)('$name sends no service request, on the whole platform and in a
   const person = await signIn(dashboard.url, 'admin')
   const accounts = await person.get<{ id: string }[]>('/api/sandbox/mirror/accounts')
   const account = `account=acct_${accounts.body.data?.[0]?.id}`
-  const before = await sandbox.lastSeq()
+  const seqBefore = await sandbox.lastSeq()
   for (const pagePath of [path, path, `${path}${path.includes('?') ? '&' : '?'}${account}`]) {
     const answer = await person.send(pagePath)
     expect(answer.status).toBe(200)
     expect(await answer.text()).not.toContain('could not be read')
   }
-  expect(await sandbox.requests(before)).toEqual([])
+  expect(await sandbox.requests(seqBefore)).toEqual([])
 })
 
 test('the list of paykeys contains customer names even if the service is down', async () => {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { builtPages } from './harness/built-pages'
+import { findBuiltPages } from './harness/built-pages'
 
 /** Maximum size of the scripts in a page's HTML, in kB gzip (1000 bytes). */
 const limit = { record: 220, other: 195 }
@@ -14,10 +14,10 @@ declare global {
 }
 
 const require = createRequire(import.meta.url)
-const pages = builtPages('server/app')
+const pages = findBuiltPages('server/app')
 const suffix = '_client-reference-manifest.js'
 
-const readChunk = (chunk: string) => readFileSync(builtPages(chunk))
+const readChunk = (chunk: string) => readFileSync(findBuiltPages(chunk))
 const sizes = new Map<string, number>()
 
 function measureChunk(chunk: string): number {

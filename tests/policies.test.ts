@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultPolicy } from '@/lib/domain/policies'
 import type { PoliciesView, Policy, PolicyPreview, PolicyRule } from '@/lib/operations/policies'
-import { activeAccounts, makePaykey, payoutBody, readAuditRows } from './harness/objects'
+import { buildPayoutBody, listActiveAccounts, makePaykey, readAuditRows } from './harness/objects'
 import { goodReason, type Person, signIn } from './harness/person'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
@@ -115,8 +115,8 @@ test('a blocking rule stops every action, also those requested before', async ()
   const waiting = await desk.operator.decide('release', payout)
   expect(waiting.status).toBe(202)
   await putInForce({ ...defaultPolicy, rules: [{ ...defaultPolicy.rules[0], when: [], control: 'block' } as PolicyRule] })
-  const refused = await desk.operator.decide('release', await desk.sandbox.makePayout({ amount: 100 }))
-  expect([refused.status, refused.body.error?.code, refused.body.error?.detail]).toEqual([
+  const refusedReply = await desk.operator.decide('release', await desk.sandbox.makePayout({ amount: 100 }))
+  expect([refusedReply.status, refusedReply.body.error?.code, refusedReply.body.error?.detail]).toEqual([
     403,
     'blocked_by_policy',
     expect.stringMatching(/does not let anyone release a payout here/),
@@ -128,7 +128,7 @@ test('a blocking rule stops every action, also those requested before', async ()
 })
 
 test('a rule on bank accounts holds the first payment to one and payments to a new one', async () => {
-  const [account = ''] = await activeAccounts(desk.operator)
+  const [account = ''] = await listActiveAccounts(desk.operator)
   const rule = (when: PolicyRule['when']): Policy => ({
     ...defaultPolicy,
     rules: [{ ...(defaultPolicy.rules[0] as PolicyRule), operation: 'payouts.create', when }],
@@ -136,8 +136,9 @@ test('a rule on bank accounts holds the first payment to one and payments to a n
   const { paykey, customer } = await makePaykey(desk.operator, `acct_${account}`)
   const create = async () => {
     const writeOptions = { reason: goodReason }
-    return (await desk.operator.write('POST', `/payouts?account=acct_${account}`, payoutBody(paykey.id, { amount: 100 }), writeOptions))
-      .status
+    return (
+      await desk.operator.write('POST', `/payouts?account=acct_${account}`, buildPayoutBody(paykey.id, { amount: 100 }), writeOptions)
+    ).status
   }
   await putInForce(rule([[{ is: 'new_bank_account', days: 3 }]]))
   expect(await create()).toBe(202)

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { followChanges } from './harness/follow'
+import { followChanges } from './harness/follow-changes'
 import { signIn } from './harness/person'
 import { startPooler } from './harness/pooler'
 import { type Postgres, startPostgres } from './harness/postgres'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 import { buildWebhookEvent, buildWebhookPayout, deliverWebhook, newWebhookSecret } from './harness/webhook'
 
 const token = 'a-token-for-metrics-of-this-test-0123456789'

@@ -3,7 +3,7 @@ import type { InvitationLink } from '@/lib/operations/people'
 import type { Profile, SessionTimeLeft } from '@/lib/operations/profile'
 import { createVisitor, type Person, trySignIn } from './harness/person'
 import { openSharedDesk } from './harness/shared-desk'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 import type { WholeDesk } from './harness/whole-desk'
 
 const path = '/api/sandbox/desk/profile'
@@ -68,10 +68,10 @@ describe('my sessions', () => {
     expect((await here.ask('DELETE', `/sessions/${other?.id}`, {})).status).toBe(409)
     expect((await here.profile()).sessions).toHaveLength(3)
     expect((await here.ask('POST', '/sessions/end', { which: 'others' })).body.data).toEqual({ ended: 2 })
-    const before = performance.now()
+    const startedAt = performance.now()
     for (const endedSession of [a, b, c])
       await waitUntil('the session to be refused', async () => ((await endedSession.status()) === 401 ? true : null))
-    expect(performance.now() - before).toBeLessThan(1500)
+    expect(performance.now() - startedAt).toBeLessThan(1500)
     expect(await here.status()).toBe(200)
     expect((await here.ask('POST', '/sessions/end', { which: 'all' })).body.data).toEqual({ ended: 1 })
     expect(await here.status()).toBe(401)

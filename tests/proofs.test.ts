@@ -29,7 +29,7 @@ const listActions = async ({ id }: MadePayout) =>
 
 test('a proof is shown with its record and stored nowhere else in plain text', async () => {
   const payout = await desk.sandbox.makePayout()
-  const before = await desk.sandbox.lastSeq()
+  const seqBefore = await desk.sandbox.lastSeq()
   const reply = await desk.operator.upload(payout, pdf('proof.pdf'), newKey(), toProofHeader(proofFields))
   expect(reply).toMatchObject({ status: 201, body: { action: { state: 'applied', proof: proofFields } } })
   expect(await listActions(payout)).toMatchObject([{ file: { name: 'proof.pdf' }, proof: proofFields }])
@@ -39,7 +39,7 @@ test('a proof is shown with its record and stored nowhere else in plain text', a
   ])
   expect(findWords(await dumpDatabase(desk.db), words)).toEqual([])
   expect(findWords(desk.dashboard.log(), words)).toEqual([])
-  expect(findWords(JSON.stringify(await desk.sandbox.requests(before)), words)).toEqual([])
+  expect(findWords(JSON.stringify(await desk.sandbox.requests(seqBefore)), words)).toEqual([])
 })
 
 test.each([
@@ -65,8 +65,8 @@ test.each([
 
 test('the proof of a key is the first one', async () => {
   const payout = await desk.sandbox.makePayout()
-  const key = newKey()
-  const upload = (proof: string) => desk.operator.upload(payout, pdf('proof.pdf'), key, proof)
+  const idempotencyKey = newKey()
+  const upload = (proof: string) => desk.operator.upload(payout, pdf('proof.pdf'), idempotencyKey, proof)
   expect((await upload(toProofHeader(proofFields))).status).toBe(201)
   expect(await upload(authorizationDetails)).toMatchObject({ status: 409, body: { error: { code: 'key_reused' } } })
   expect(await upload(toProofHeader(proofFields))).toMatchObject({ status: 201, replayed: true, body: { action: { proof: proofFields } } })

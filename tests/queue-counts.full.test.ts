@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QueueCounts } from '@/lib/pages'
-import { activeAccounts, addLimitedPerson } from './harness/objects'
+import { addLimitedPerson, listActiveAccounts } from './harness/objects'
 import { type Person, signIn } from './harness/person'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
     reviewer: await signIn(url, 'reviewer'),
     admin: await signIn(url, 'admin'),
   }
-  ;[accountA = '', accountB = ''] = await activeAccounts(desk.operator)
+  ;[accountA = '', accountB = ''] = await listActiveAccounts(desk.operator)
   await addLimitedPerson(desk.db, 'of-a@paydesk.test', 'operator', accountA)
   limitedPerson = await signIn(url, 'of-a@paydesk.test')
 })
@@ -70,8 +70,8 @@ describe('the queue counts', () => {
 
   test('require a session and a valid account', async () => {
     expect((await fetch(`${desk.dashboard.url}/api/sandbox/desk/queue-counts`)).status).toBe(401)
-    const refused = await people.operator.get('/api/sandbox/desk/queue-counts?account=acct_x')
-    expect(refused.status).toBe(422)
-    expect(refused.body.error?.items).toEqual([{ reference: 'account', detail: 'Must be acct_ and a UUID.' }])
+    const refusedReply = await people.operator.get('/api/sandbox/desk/queue-counts?account=acct_x')
+    expect(refusedReply.status).toBe(422)
+    expect(refusedReply.body.error?.items).toEqual([{ reference: 'account', detail: 'Must be acct_ and a UUID.' }])
   })
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { newKey, type Person, type Reply, signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
-import { buildPayout, envelope, respondWith, type Service, startService } from './harness/service'
+import { buildPayout, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
 
 const account = 'acct_01900000-0000-7000-8000-00000000000a'
 
@@ -30,7 +30,7 @@ afterAll(async () => {
   await Promise.all([service?.stop(), postgres?.stop()])
 })
 
-const answerNormally = (id: string) => respondWith(200, envelope(buildPayout(id)))
+const answerNormally = (id: string) => respondWith(200, wrapInEnvelope(buildPayout(id)))
 const countStatus = (replies: readonly Reply<unknown>[], status: number) => replies.filter((reply) => reply.status === status).length
 const runMany = <T>(length: number, work: () => Promise<T>) => Promise.all(Array.from({ length }, work))
 
@@ -44,16 +44,16 @@ test('sixty writes an hour are allowed, and the next one gets a retry time and c
   const replies = await runMany(12, cancel)
   expect([countStatus(replies, 200), countStatus(replies, 429)]).toEqual([4, 8])
   const id = service.object(answerNormally)
-  const key = newKey()
-  const refused = await operator.decide('cancel', { id, account }, key)
-  expect(refused).toMatchObject({ status: 429, body: { error: { code: 'too_many' } } })
-  expect(refused.body.error?.detail).toMatch(/Try again in \d+ minutes$/)
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000)
-  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(3600)
+  const idempotencyKey = newKey()
+  const refusedReply = await operator.decide('cancel', { id, account }, idempotencyKey)
+  expect(refusedReply).toMatchObject({ status: 429, body: { error: { code: 'too_many' } } })
+  expect(refusedReply.body.error?.detail).toMatch(/Try again in \d+ minutes$/)
+  expect(Number(refusedReply.headers.get('retry-after'))).toBeGreaterThan(3000)
+  expect(Number(refusedReply.headers.get('retry-after'))).toBeLessThanOrEqual(3600)
   expect(service.about(id)).toEqual([])
 
   await db.query("update actions set created_at = created_at - interval '1 hour'")
-  expect(await operator.decide('cancel', { id, account }, key)).toMatchObject({ status: 200, replayed: false })
+  expect(await operator.decide('cancel', { id, account }, idempotencyKey)).toMatchObject({ status: 200, replayed: false })
   expect(service.about(id).filter(({ method }) => method === 'PUT')).toHaveLength(1)
 })
 

@@ -6,7 +6,7 @@ import { type Dashboard, startDashboard } from './harness/dashboard'
 import { newKey, type Person, signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { type Sandbox, startSandbox } from './harness/sandbox'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 
 const perSecond = 20
 
@@ -50,8 +50,8 @@ test('writes pass while reads of two processes are refused, and the service’s 
   // The service's limit is higher than ours, because calls that were sent within one second may arrive within another.
   await sandbox.rateLimit(perSecond * 1.5)
   const payouts = await Promise.all(Array.from({ length: 10 }, () => sandbox.makePayout()))
-  const since = await sandbox.lastSeq()
-  const began = performance.now()
+  const seqBefore = await sandbox.lastSeq()
+  const startedAt = performance.now()
   const flood = Array.from({ length: 160 }, (_, at) => readPayout(at % 2 === 0 ? firstOperator() : secondOperator(), payouts[0]?.id ?? ''))
   // After this line, the limit is used up and the reads of both processes wait for it.
   await Promise.race(flood)
@@ -59,7 +59,7 @@ test('writes pass while reads of two processes are refused, and the service’s 
     payouts.map((payout, at) => (at % 2 === 0 ? firstOperator() : secondOperator()).decide('cancel', payout)),
   )
   const reads = await Promise.all(flood)
-  const seconds = (performance.now() - began) / 1000
+  const seconds = (performance.now() - startedAt) / 1000
 
   expect(writes.map(({ status, body }) => [status, body.error?.code])).toEqual(writes.map(() => [200, undefined]))
   const shed = reads.filter(({ status }) => status === 429)
@@ -68,7 +68,7 @@ test('writes pass while reads of two processes are refused, and the service’s 
     expect(body.error).toMatchObject({ code: 'too_many', detail: expect.stringMatching(/Try again in \d+ seconds?$/) })
     expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
   }
-  const arrived = await sandbox.requests(since)
+  const arrived = await sandbox.requests(seqBefore)
   expect(arrived.length).toBeLessThanOrEqual(perSecond * (1 + Math.ceil(seconds)))
   expect(arrived.filter(({ path }) => path.includes('cancel'))).toHaveLength(10)
 })
@@ -79,17 +79,17 @@ test('a pause requested by the service applies to all processes, and a refused w
   expect((await readPayout(firstOperator(), payout.id)).status).toBe(503)
   const since = await sandbox.lastSeq()
 
-  const key = newKey()
-  const refused = await secondOperator().decide('cancel', payout, key)
-  expect(refused).toMatchObject({ status: 429, body: { error: { code: 'too_many' } } })
-  expect(refused.body.action).toBeUndefined()
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(20)
+  const idempotencyKey = newKey()
+  const refusedReply = await secondOperator().decide('cancel', payout, idempotencyKey)
+  expect(refusedReply).toMatchObject({ status: 429, body: { error: { code: 'too_many' } } })
+  expect(refusedReply.body.action).toBeUndefined()
+  expect(Number(refusedReply.headers.get('retry-after'))).toBeGreaterThan(20)
   expect((await readPayout(secondOperator(), payout.id)).status).toBe(429)
   expect(await sandbox.requests(since)).toEqual([])
-  expect((await db.query('select 1 from actions where idempotency_key = $1', [key])).rows).toEqual([])
+  expect((await db.query('select 1 from actions where idempotency_key = $1', [idempotencyKey])).rows).toEqual([])
 
   await db.query('delete from service_budgets')
-  const sent = await secondOperator().decide('cancel', payout, key)
+  const sent = await secondOperator().decide('cancel', payout, idempotencyKey)
   expect(sent).toMatchObject({ status: 200, replayed: false, body: { action: { state: 'applied' } } })
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })

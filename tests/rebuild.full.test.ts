@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { movePages, newPages, switchPages, toPagesFolder } from '@/scripts/start/pages.mjs'
-import { builtPages } from './harness/built-pages'
+import { findBuiltPages } from './harness/built-pages'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type LinkedProject, linkAll, linkProject } from './harness/linked-project'
 
@@ -14,13 +14,13 @@ let dashboard: Dashboard
 /** Simulates a build of changed sources in the project's folder. */
 function simulateBuild(hash: string) {
   rmSync(join(project.folder, newPages), { recursive: true, force: true })
-  linkAll(builtPages(''), join(project.folder, newPages), 'servers')
+  linkAll(findBuiltPages(''), join(project.folder, newPages), 'servers')
   movePages(project.folder, hash)
   switchPages(project.folder, hash)
 }
 
 beforeAll(async () => {
-  project = linkProject(toPagesFolder(running), (into) => linkAll(builtPages(''), into, 'servers'))
+  project = linkProject(toPagesFolder(running), (into) => linkAll(findBuiltPages(''), into, 'servers'))
   dashboard = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789', folder: project.folder })
 })
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { serviceOperationIds } from '@/lib/operations/service-operations'
 import { flushRefusals, recordRefusal } from '@/lib/server/audit/refusals'
 import { closeStore, database, waitForBackgroundWrites } from '@/lib/server/store/store'
 import { type Server, startServer } from './harness/postgres'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 
 let postgres: Server
 let db: Client

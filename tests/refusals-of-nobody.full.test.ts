@@ -4,7 +4,7 @@ import { sampleItems } from '@/tests/sandbox/sample'
 import { startDeskAndStore } from './harness/desk-and-store'
 import { createVisitor, signIn, trySignIn } from './harness/person'
 import { storeKinds } from './harness/store-kinds'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
 type Row = Record<string, unknown> & { code: string }
@@ -40,10 +40,10 @@ describe('a visitor without a session', () => {
   const fromNetworks = sampleItems(all, 20).map((address, at) => [...address, `198.18.${at}.1`] as const)
 
   test.each(fromNetworks)('%s %s leaves a row', async (method, path, name, ip) => {
-    const before = await readLastSeq()
+    const seqBefore = await readLastSeq()
     const response = await createAnonymousVisitor().send(path, { method, headers: { 'x-forwarded-for': ip } })
     expect(response.status).toBe(401)
-    const row = await waitUntil('the row', async () => (await refusals(before))[0] ?? null, 10)
+    const row = await waitUntil('the row', async () => (await refusals(seqBefore))[0] ?? null, 10)
     expect(row).toMatchObject({ code: `${name}.unauthenticated`, actor: null, refusal: 'unauthenticated', address: hash, network: hash })
     expect(row.session).toBeUndefined()
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { activeAccounts, addLimitedPerson } from './harness/objects'
+import { addLimitedPerson, listActiveAccounts } from './harness/objects'
 import { goodReason, newKey, type Person, signIn } from './harness/person'
 import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
@@ -17,7 +17,7 @@ let openAction: { id: string; action: string }
 beforeAll(async () => {
   desk = await openSharedDesk()
   viewer = await signIn(desk.dashboard.url, 'viewer')
-  ;[ownAccount = '', foreignAccount = ''] = await activeAccounts(desk.operator)
+  ;[ownAccount = '', foreignAccount = ''] = await listActiveAccounts(desk.operator)
   await addLimitedPerson(desk.db, 'limited@paydesk.test', 'operator', ownAccount)
   limitedPerson = await signIn(desk.dashboard.url, 'limited@paydesk.test')
   const payout = await desk.sandbox.makePayout({ account_id: ownAccount })
@@ -167,7 +167,7 @@ const hash = expect.stringMatching(/^[0-9a-f]{32}$/)
 const words = /canary|elsewhere|statement of the bank/i
 
 test.each(cases)('%s leaves exactly one row', async (_what, ask, status, row) => {
-  const before = await readLastSeq()
+  const seqBefore = await readLastSeq()
   const response = await ask()
   const { error } = (await response.json()) as { error: { code: string } }
   expect({ status: response.status, error }).toMatchObject({ status })
@@ -177,7 +177,7 @@ test.each(cases)('%s leaves exactly one row', async (_what, ask, status, row) =>
     address: hash,
     network: hash,
   }
-  const rows = await refusals(before)
+  const rows = await refusals(seqBefore)
   expect(rows).toMatchObject([{ ...resolveRow(row), ...who, refusal: error.code }])
   expect(JSON.stringify(rows)).not.toMatch(words)
 })

@@ -12,7 +12,7 @@ import { type Person, signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { storeKinds } from './harness/store-kinds'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 
 const perSecond = 20
 const tabCount = 50
@@ -62,7 +62,7 @@ describe.each(storeKinds)('waiting calls, on %s', (kind) => {
 const isOverByStep = { PGlite: [false, false, true], PostgreSQL: [true, true, true] }
 
 test.each(storeKinds)('background work that no request waits for yields on %s during a release', async (kind) => {
-  const stop = await openOwnStore(kind)
+  const closeStore = await openOwnStore(kind)
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
   try {
     let isOver = false
@@ -80,7 +80,7 @@ test.each(storeKinds)('background work that no request waits for yields on %s du
     await keeping
   } finally {
     vi.useRealTimers()
-    await stop()
+    await closeStore()
   }
 })
 
@@ -116,7 +116,7 @@ describe('a server whose limit is used up by fifty tabs during an import', () =>
   test('handles releases at once, ahead of waiting reads, within the service’s limit', async () => {
     const payouts = await Promise.all(Array.from({ length: 5 }, () => sandbox.makePayout()))
     await waitUntil('the import to begin', async () => ((await importing()) ? true : null))
-    const since = await sandbox.lastSeq()
+    const seqBefore = await sandbox.lastSeq()
     let isOver = false
     const shed: number[] = []
     const tab = async () => {
@@ -138,6 +138,6 @@ describe('a server whose limit is used up by fifty tabs during an import', () =>
       await Promise.all(open)
     }
     for (const { id } of payouts) expect((await sandbox.journal(id)).map(({ operation }) => operation)).toEqual(['payouts.release'])
-    expect((await sandbox.requests(since)).filter(({ status }) => status === 429)).toEqual([])
+    expect((await sandbox.requests(seqBefore)).filter(({ status }) => status === 429)).toEqual([])
   })
 })

@@ -48,9 +48,9 @@ describe('a release', () => {
     await expectWarnings(payout, warningReply, ['documents_warn'])
     expect(warningReply.body.error?.items?.[0]?.detail).toContain('No proof is on file.')
 
-    const key = newKey()
+    const idempotencyKey = newKey()
     const confirmedWarnings = [{ code: 'documents_warn', sentence: 'No proof is on file.' }]
-    const done = await sendRelease(payout, 'documents_warn', key)
+    const done = await sendRelease(payout, 'documents_warn', idempotencyKey)
     expect(done).toMatchObject({ status: 200, body: { action: { state: 'applied', warnings: confirmedWarnings } } })
     expect(await readWarnings(payout)).toEqual([{ warnings: confirmedWarnings }])
     const { rows } = await db.query<{ body: string }>(`select body from audit where body::json ->> 'action' = $1 order by seq`, [
@@ -61,7 +61,7 @@ describe('a release', () => {
       { code: 'payouts.release.applied', warnings: ['documents_warn'] },
     ])
     // A repeated request with the same key returns the stored result, even if it acknowledges other warnings.
-    expect(await sendRelease(payout, '', key)).toMatchObject({
+    expect(await sendRelease(payout, '', idempotencyKey)).toMatchObject({
       status: 200,
       replayed: true,
       body: { action: { warnings: confirmedWarnings } },

@@ -1,9 +1,9 @@
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { activeAccounts, createViaDesk, customerBody } from './harness/objects'
+import { buildCustomerBody, createViaDesk, listActiveAccounts } from './harness/objects'
 import { goodReason, newKey, type Person, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
 let desk: OwnDesk
@@ -15,7 +15,7 @@ let account: string
 beforeAll(async () => {
   desk = await startWholeDesk()
   ;({ sandbox, db, operator } = desk)
-  account = `acct_${(await activeAccounts(operator))[0]}`
+  account = `acct_${(await listActiveAccounts(operator))[0]}`
 })
 afterEach(() => sandbox.clearFaults())
 afterAll(() => desk?.stop())
@@ -54,23 +54,23 @@ test('a read writes a row with IDs and figures', async () => {
 })
 
 test('a write has a row with its action, its attempts and the created object', async () => {
-  const [key, body] = [newKey(), customerBody()]
+  const [key, body] = [newKey(), buildCustomerBody()]
   await sandbox.fault({ operation: 'customers.create', match: key, kind: 'reset', at: 'after' })
   const { made, body: answer } = await createViaDesk(operator, `/customers?account=${account}`, body, { key })
   const target = `customers/${made.id}`
   expect(await waitForLogRow(answer.meta.request_id)).toMatchObject({ status: 201, attempts: 2, action_id: answer.action?.id, target })
   await createViaDesk(operator, `/customers?account=${account}`, body, { key })
   const rows = await waitUntil('the replay', async () => {
-    const found = await db.query('select replayed from request_log where target = $1 order by at', [target])
-    return found.rowCount === 2 ? found.rows : null
+    const result = await db.query('select replayed from request_log where target = $1 order by at', [target])
+    return result.rowCount === 2 ? result.rows : null
   })
   expect(rows).toEqual([{ replayed: false }, { replayed: true }])
 })
 
 test('a refusal has a row with the service’s text but without values', async () => {
   const payout = await sandbox.makePayout({ account_id: toBareAccount(), status: 'paid' })
-  const refused = await operator.decide('hold', payout)
-  const row = await waitForLogRow(refused.body.meta.request_id)
+  const refusedReply = await operator.decide('hold', payout)
+  const row = await waitForLogRow(refusedReply.body.meta.request_id)
   expect(row).toMatchObject({ status: 422, error_code: 'service_refused', attempts: 1, error_detail: expect.stringContaining('paid') })
   expect(String(row.error_detail)).not.toMatch(/\d/)
 })
@@ -92,7 +92,7 @@ test('a refusal by Paydesk has a row too', async () => {
 test('no row contains a body, a query or a reason', async () => {
   const { body } = await operator.get(`/api/sandbox/v1/payments?account=${account}&search_text=canarysearch`)
   await waitForLogRow(body.meta.request_id)
-  const named = { ...customerBody(), name: 'Canary Name' }
+  const named = { ...buildCustomerBody(), name: 'Canary Name' }
   await waitForLogRow((await createViaDesk(operator, `/customers?account=${account}`, named)).body.meta.request_id)
   const { rows } = await db.query('select r::text as row from request_log r')
   const text = JSON.stringify(rows)

@@ -9,7 +9,7 @@ import { readAuditRows } from './harness/objects'
 import { signIn } from './harness/person'
 import { type Server, startServer } from './harness/postgres'
 import { type Sandbox, startSandbox } from './harness/sandbox'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 
 const name = 'Quillon Fernweather'
 let postgres: Server

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { activeAccounts, addLimitedPerson, createViaDesk, customerBody, readAuditRows } from './harness/objects'
+import { addLimitedPerson, buildCustomerBody, createViaDesk, listActiveAccounts, readAuditRows } from './harness/objects'
 import { goodReason, type Person, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
@@ -21,11 +21,11 @@ beforeAll(async () => {
   desk = await openSharedDesk()
   ;({ sandbox, db } = desk)
   for (const role of ['admin', 'reviewer', 'viewer'] as const) person[role] = await signIn(desk.dashboard.url, role)
-  const [first = '', second = ''] = await activeAccounts(getPerson('admin'))
+  const [first = '', second = ''] = await listActiveAccounts(getPerson('admin'))
   account = `acct_${first}`
   await sandbox.configure(first, { allow_data_unmask: true })
   await addLimitedPerson(db, 'elsewhere@paydesk.test', 'operator', second)
-  const body = customerBody()
+  const body = buildCustomerBody()
   email = body.email
   ;({ id } = (await createViaDesk(getPerson('admin'), `/customers?account=${account}`, body)).made)
 })
@@ -63,7 +63,7 @@ test('masked data is revealed for a reason and audited', async () => {
 })
 
 test('a reveal without a reason or from another site sends no service request', async () => {
-  const before = await sandbox.lastSeq()
+  const seqBefore = await sandbox.lastSeq()
   const refused = { status: 422, body: { error: { code: 'invalid_input', items: [{ reference: 'reason' }] } } }
   expect(await desk.operator.reveal(customerPath(), null)).toMatchObject(refused)
   expect(await desk.operator.reveal(customerPath(), 'because')).toMatchObject(refused)
@@ -71,15 +71,15 @@ test('a reveal without a reason or from another site sends no service request', 
     const reply = await desk.operator.reveal(customerPath(), goodReason, { 'sec-fetch-site': site })
     expect(reply).toMatchObject({ status: 403, body: { error: { code: 'other_site' } } })
   }
-  expect(await sandbox.requests(before)).toEqual([])
+  expect(await sandbox.requests(seqBefore)).toEqual([])
 })
 
 test('a reveal requires a role and the own account', async () => {
   const before = await sandbox.lastSeq()
   const forbidden = { status: 403, body: { error: { code: 'forbidden' } } }
   expect(await getPerson('viewer').reveal(customerPath())).toMatchObject(forbidden)
-  const elsewhere = await signIn(desk.dashboard.url, 'elsewhere@paydesk.test')
-  expect(await elsewhere.reveal(customerPath())).toMatchObject(forbidden)
+  const otherAccountPerson = await signIn(desk.dashboard.url, 'elsewhere@paydesk.test')
+  expect(await otherAccountPerson.reveal(customerPath())).toMatchObject(forbidden)
   expect(await readAuditRows(db, 'customers.unmask.denied')).toHaveLength(2)
   expect(await sandbox.requests(before)).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { PersonView } from '@/lib/operations/people'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn } from './harness/person'
 import { openSharedDesk } from './harness/shared-desk'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk

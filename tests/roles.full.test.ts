@@ -86,11 +86,11 @@ async function call(operation: ServiceOperationId, person: Pick<Person, 'send'>,
 }
 
 async function denials(operation: string, target: string | null): Promise<number> {
-  const found = await db.query(`select 1 from audit where body::json ->> 'code' = $1 and body::json ->> 'target' is not distinct from $2`, [
-    `${operation}.denied`,
-    target,
-  ])
-  return found.rowCount ?? 0
+  const result = await db.query(
+    `select 1 from audit where body::json ->> 'code' = $1 and body::json ->> 'target' is not distinct from $2`,
+    [`${operation}.denied`, target],
+  )
+  return result.rowCount ?? 0
 }
 
 /** The operations with a route. Only the server itself uses the others. */
@@ -125,12 +125,12 @@ test.each(matrix)('%s: %s is allowed or refused as defined', async (role, operat
 
 test.each(sampleOfEachKind(routedOperations, 1, toServiceResource))('%s is refused without a session', async (operation) => {
   const payout = await sandbox.makePayout()
-  const before = await sandbox.lastSeq()
+  const seqBefore = await sandbox.lastSeq()
   const nobody = { ...getPerson('admin'), send: (path: string, init?: RequestInit) => fetch(dashboard.url + path, withOrigin(init)) }
   const response = await call(operation, nobody, payout)
   expect(response.status).toBe(401)
   expect(await response.json()).toMatchObject({ error: { code: 'unauthenticated' } })
-  expect(await sandbox.requests(before)).toEqual([])
+  expect(await sandbox.requests(seqBefore)).toEqual([])
 })
 
 const withOrigin = (init: RequestInit = {}): RequestInit => ({

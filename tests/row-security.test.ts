@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readForAccounts } from '@/lib/server/store/read-for'
+import { readForAccounts } from '@/lib/server/store/read-for-accounts'
 import { closeStore } from '@/lib/server/store/store'
-import { activeAccounts, addLimitedPerson } from './harness/objects'
+import { addLimitedPerson, listActiveAccounts } from './harness/objects'
 import { type Person, signIn } from './harness/person'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
@@ -17,7 +17,7 @@ const settings = process.env
 beforeAll(async () => {
   desk = await startWholeDesk({ mirror: true, payments: 300, twoRoles: true })
   admin = await signIn(desk.dashboard.url, 'admin')
-  ;[ownAccount = '', otherAccount = ''] = await activeAccounts(admin)
+  ;[ownAccount = '', otherAccount = ''] = await listActiveAccounts(admin)
   await addLimitedPerson(desk.db, 'lea@company.test', 'operator', ownAccount)
   limitedPerson = await signIn(desk.dashboard.url, 'lea@company.test')
   const { url } = desk.postgres

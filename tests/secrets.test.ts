@@ -2,14 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { builtPages } from './harness/built-pages'
+import { findBuiltPages } from './harness/built-pages'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { dumpAllRows, filesBelow, findSecretParts, findWords } from './harness/leaks'
+import { dumpAllRows, findSecretParts, findWords, listFiles } from './harness/leaks'
 import { newKey, type Person, pdf, signIn, trySignIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
-import { buildPayout, envelope, type ResponseBehavior, respondWith, type Service, startService } from './harness/service'
+import { buildPayout, type ResponseBehavior, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
 import { storeKinds } from './harness/store-kinds'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 
 const random = (bytes: number) => randomBytes(bytes).toString('base64url')
 /** A key in the provider's format: three parts, of which the last two are long and random. */
@@ -82,10 +82,10 @@ describe.each(storeKinds)('on %s', (kind) => {
     const env = { LOG_LEVEL: 'debug', AUTH_SECRET, ENCRYPTION_KEY, METRICS_TOKEN }
     dashboard = await startDashboard({ serviceUrl: service.url, apiKey, env, databaseUrl: postgres?.url, embeddedStore: !postgres })
     person = await signIn(dashboard.url, 'admin')
-    ids = Array.from({ length: 3 }, () => service.object((id) => respondWith(200, envelope(buildFullObject(id)))))
+    ids = Array.from({ length: 3 }, () => service.object((id) => respondWith(200, wrapInEnvelope(buildFullObject(id)))))
     const page = { total_items: 3, page_number: 1, page_size: 50 }
-    const accounts = respondWith(200, envelope([buildFullObject(account.replace('acct_', ''))], { ...page, total_items: 1 }))
-    const payments = respondWith(200, envelope(ids.map(buildFullObject), page))
+    const accounts = respondWith(200, wrapInEnvelope([buildFullObject(account.replace('acct_', ''))], { ...page, total_items: 1 }))
+    const payments = respondWith(200, wrapInEnvelope(ids.map(buildFullObject), page))
     service.lists((response, seen) => {
       const lists = seen.path.startsWith('/v1/accounts') ? accounts : payments
       return (seen.method === 'POST' ? creates : lists)(response, seen)
@@ -119,7 +119,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   async function sendAllRequests() {
     const [id = '', uploaded = ''] = ids
     const refused = service.object(() => refusalWithKey)
-    const broken = service.object(() => respondWith(200, JSON.stringify(envelope(buildFullObject('no id'))).slice(0, -9)))
+    const broken = service.object(() => respondWith(200, JSON.stringify(wrapInEnvelope(buildFullObject('no id'))).slice(0, -9)))
     await openPages(id, refused)
     for (const resource of ['payouts', 'charges', 'customers', 'paykeys', 'accounts']) {
       expect(await recordResponse(`JSON ${resource}`, await person.send(`/api/sandbox/v1/${resource}/${id}`))).toBe(200)
@@ -158,9 +158,9 @@ describe.each(storeKinds)('on %s', (kind) => {
     const guess = await trySignIn(dashboard.url, 'admin@paydesk.test', secrets.password)
     expect(await recordResponse('a wrong password', guess.response)).toBe(401)
     expect(await recordResponse('a form with a fault', await create(''))).toBe(422)
-    creates = respondWith(422, envelope(null))
+    creates = respondWith(422, wrapInEnvelope(null))
     expect(await recordResponse('a refused form', await create('Typed Person'))).toBe(422)
-    creates = respondWith(201, envelope(buildFullObject(randomUUID())))
+    creates = respondWith(201, wrapInEnvelope(buildFullObject(randomUUID())))
     expect(await recordResponse('a form', await create('Typed Person'))).toBe(201)
     creates = () => {}
     const before = service.seen.length
@@ -185,7 +185,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     ...responseTexts,
     ['the log', dashboard.log()],
     ...(postgres ? [['the tables', await dumpAllRows(postgres.url)] as [string, string]] : []),
-    ...filesBelow(dashboard.dataDir).map((file): [string, Buffer] => [file, fs.readFileSync(file)]),
+    ...listFiles(dashboard.dataDir).map((file): [string, Buffer] => [file, fs.readFileSync(file)]),
   ]
 
   test('the searched texts contain real data, and the service received the key', () => {
@@ -219,7 +219,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   test('no browser file contains a part of the key', () => {
-    const files = filesBelow(builtPages('static'))
+    const files = listFiles(findBuiltPages('static'))
     expect(files.length).toBeGreaterThan(10)
     expect(files.filter((file) => findSecretParts(fs.readFileSync(file), apiKey).length > 0)).toEqual([])
   })

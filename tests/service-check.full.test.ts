@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roles } from '@/lib/operations/define'
 import { countVerdicts, type ServiceReport } from '@/lib/operations/service-check'
-import { activeAccounts, addLimitedPerson } from './harness/objects'
+import { addLimitedPerson, listActiveAccounts } from './harness/objects'
 import { type Person, signIn } from './harness/person'
 import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
@@ -17,9 +17,9 @@ beforeAll(async () => {
 afterAll(() => desk?.stop())
 
 const check = async (person: Person) => {
-  const before = await desk.sandbox.lastSeq()
+  const seqBefore = await desk.sandbox.lastSeq()
   const reply = await person.post<ServiceReport>(where)
-  return { ...reply, asked: await desk.sandbox.requests(before) }
+  return { ...reply, asked: await desk.sandbox.requests(seqBefore) }
 }
 
 test('an admin gets the report of the command, which only reads and contains no secret, ID or person', async () => {
@@ -50,12 +50,14 @@ describe('permissions of the check', () => {
   })
 
   test('an admin of one account is refused, because the settings apply to all accounts', async () => {
-    const [own = ''] = await activeAccounts(desk.operator)
+    const [own = ''] = await listActiveAccounts(desk.operator)
     await addLimitedPerson(desk.db, 'account.admin@paydesk.test', 'admin', own)
-    const limited = await signIn(desk.dashboard.url, 'account.admin@paydesk.test')
-    const { status, asked } = await check(limited)
+    const limitedPerson = await signIn(desk.dashboard.url, 'account.admin@paydesk.test')
+    const { status, asked } = await check(limitedPerson)
     expect([status, asked]).toEqual([403, []])
-    expect(await (await limited.send(`/sandbox/settings?account=acct_${own}`)).text()).toContain('You don’t have access to the settings')
+    expect(await (await limitedPerson.send(`/sandbox/settings?account=acct_${own}`)).text()).toContain(
+      'You don’t have access to the settings',
+    )
   })
 
   test('an admin’s page shows the configuration but not the key', async () => {

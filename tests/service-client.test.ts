@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { newKey, type Person, pdf, signIn } from './harness/person'
-import { buildPayout, envelope, type ResponseBehavior, respondWith, type Service, startService } from './harness/service'
+import { buildPayout, type ResponseBehavior, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
 
 const apiKey = `key-of-this-test-${randomUUID()}`
 const account = `acct_${randomUUID()}`
@@ -24,7 +24,7 @@ afterAll(async () => {
   await Promise.all([service?.stop(), trapService?.stop()])
 })
 
-const answerNormally = (id: string) => respondWith(200, envelope(buildPayout(id)))
+const answerNormally = (id: string) => respondWith(200, wrapInEnvelope(buildPayout(id)))
 const readPayout = (id: string, query = '', headers = {}) => person.send(`/api/sandbox/v1/payouts/${id}${query}`, { headers })
 const listHeaderNames = (id: string) => Object.keys(service.about(id)[0]?.headers ?? {}).sort()
 
@@ -73,16 +73,19 @@ describe('the service receives', () => {
   })
 
   test('no account for an operation without one', async () => {
-    const id = service.object((own) => respondWith(200, envelope({ id: own, status: 'active' })))
+    const id = service.object((own) => respondWith(200, wrapInEnvelope({ id: own, status: 'active' })))
     expect((await person.send(`/api/sandbox/v1/accounts/${id}?account=${account}`, { headers: foreignHeaders })).status).toBe(200)
     expect(listHeaderNames(id)).not.toContain('service-account-id')
   })
 
   test('on a write the key, the correlation ID and Paydesk’s body, and no other header', async () => {
     const id = service.object(answerNormally)
-    const key = newKey()
+    const idempotencyKey = newKey()
     const correlation = randomUUID()
-    const reply = await person.decide('cancel', { id, account }, key, undefined, { ...foreignHeaders, 'correlation-id': correlation })
+    const reply = await person.decide('cancel', { id, account }, idempotencyKey, undefined, {
+      ...foreignHeaders,
+      'correlation-id': correlation,
+    })
     expect(reply.status).toBe(200)
     const [seen] = service.about(id)
     expect(seen).toMatchObject({ method: 'PUT', path: `/base/v1/payouts/${id}/cancel` })
@@ -97,7 +100,7 @@ describe('the service receives', () => {
     )
     expect(seen?.headers).toMatchObject({
       authorization: `Bearer ${apiKey}`,
-      'idempotency-key': key,
+      'idempotency-key': idempotencyKey,
       'correlation-id': correlation,
       'service-account-id': account,
       'content-type': 'application/json',
@@ -107,7 +110,7 @@ describe('the service receives', () => {
   })
 
   test('on an upload one part with its exact length', async () => {
-    const id = service.object((own) => respondWith(201, envelope(buildPayout(own))))
+    const id = service.object((own) => respondWith(201, wrapInEnvelope(buildPayout(own))))
     expect((await person.upload({ id, account }, pdf('proof.pdf'))).status).toBe(201)
     const [seen] = service.about(id)
     expect(seen?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=paydesk-/)
@@ -181,7 +184,7 @@ describe('a malformed response is one typed error', () => {
       'line_cut',
       (response) => response.writeHead(200, { 'content-length': 99 }).write('{', () => response.destroy()),
     ],
-    ['3 MB', 'too_large', respondWith(200, envelope({ filler: 'x'.repeat(3e6) }))],
+    ['3 MB', 'too_large', respondWith(200, wrapInEnvelope({ filler: 'x'.repeat(3e6) }))],
     ['more than a memory holds', 'too_large', answerEndlessly],
     ['a compressed body', 'encoded', (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{}'))],
   ])('%s: %s', (_name, fault, answering) => expectFault(fault, answering))

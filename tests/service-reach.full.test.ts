@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loopbackCertificate } from '@/tests/sandbox/loopback-certificate'
 import { startDashboard } from './harness/dashboard'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 
 let folder: string
 let service: Server

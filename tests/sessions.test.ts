@@ -4,8 +4,8 @@ import { fullTest } from '@/tests/sandbox/sample'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn, trySignIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
-import { envelope, respondWith, type Service, startService } from './harness/service'
-import { waitUntil } from './harness/until'
+import { respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
+import { waitUntil } from './harness/wait-until'
 
 let service: Service
 let postgres: Postgres
@@ -16,7 +16,7 @@ const apiKey = 'key-of-this-test-0123456789'
 
 beforeAll(async () => {
   ;[service, postgres] = await Promise.all([startService(), startPostgres()])
-  service.lists(respondWith(200, envelope([], { total_items: 0 })))
+  service.lists(respondWith(200, wrapInEnvelope([], { total_items: 0 })))
   dashboard = await startDashboard({ serviceUrl: service.url, apiKey, databaseUrl: postgres.url })
   db = new Client(postgres.url)
   await db.connect()

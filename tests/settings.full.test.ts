@@ -5,10 +5,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from './harness/free-port'
+import { findFreePort } from './harness/free-port'
 import { signIn, trySignIn } from './harness/person'
-import { buildPayout, envelope, respondWith, type Service, startService } from './harness/service'
-import { waitForExit, waitUntil } from './harness/until'
+import { buildPayout, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
+import { waitForExit, waitUntil } from './harness/wait-until'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const apiKey = 'key-of-this-test-0123456789'
@@ -53,7 +53,7 @@ function runProgram(clone: string, args: string[], env: Record<string, string> =
 }
 
 async function ports() {
-  const [PORT, SANDBOX_PORT] = [String(await freePort()), String(await freePort())]
+  const [PORT, SANDBOX_PORT] = [String(await findFreePort()), String(await findFreePort())]
   return { PORT, SANDBOX_PORT }
 }
 
@@ -87,7 +87,7 @@ test('a setting with a meaning when empty stays empty from a file to the service
   })
   const person = await signIn(`http://127.0.0.1:${portSettings.PORT}`, 'operator@company.test')
   const account = randomUUID()
-  const id = service.object((payout) => respondWith(200, envelope(buildPayout(payout))))
+  const id = service.object((payout) => respondWith(200, wrapInEnvelope(buildPayout(payout))))
   expect((await person.get(`/api/production/v1/payouts/${id}?account=acct_${account}`)).status).toBe(200)
   expect(service.about(id)[0]?.headers['service-account-id']).toBe(account)
 })

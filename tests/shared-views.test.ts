@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SavedView } from '@/lib/operations/saved-view'
-import { activeAccounts, addLimitedPerson, readAuditRows } from './harness/objects'
+import { addLimitedPerson, listActiveAccounts, readAuditRows } from './harness/objects'
 import { type Person, type Reply, signIn } from './harness/person'
 import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   desk = await openSharedDesk()
   operator = desk.operator
   admin = await signIn(desk.dashboard.url, 'admin')
-  ;[accountA = '', accountB = ''] = await activeAccounts(operator)
+  ;[accountA = '', accountB = ''] = await listActiveAccounts(operator)
   const add = async (email: `${string}@${string}`, role: string, account: string) => {
     await addLimitedPerson(desk.db, email, role, account)
     return signIn(desk.dashboard.url, email)

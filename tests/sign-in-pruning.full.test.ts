@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Postgres, startPostgres } from './harness/postgres'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 
 const service = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' }
 

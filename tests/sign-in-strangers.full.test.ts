@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { loadSignInForm, signInWithRetry, trySignIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 
 const victim = 'viewer@paydesk.test'
 const goodPassword = 'paydesk-demo'
@@ -94,13 +94,13 @@ describe('a full sign-in queue', () => {
   })
 
   test('of different networks does not block a known device, and drops none of them', async () => {
-    const enter = await loadSignInForm(dashboard.url, strangerHeaders, await createKnownBrowser())
+    const submitSignIn = await loadSignInForm(dashboard.url, strangerHeaders, await createKnownBrowser())
     const next = await loadSignInForm(dashboard.url, addressHeaders('203.0.99.66'))
-    let entered: ReturnType<typeof enter> | undefined
+    let entered: ReturnType<typeof submitSignIn> | undefined
     const statuses = await withFullQueue(
       (stranger) => addressHeaders(`203.0.${stranger}.66`),
       async () => {
-        entered = enter(victim, goodPassword)
+        entered = submitSignIn(victim, goodPassword)
         // This sign-in starts later, from an unknown device. It is refused, because the queue is still full.
         expect((await next(victim, goodPassword)).response.status).toBe(503)
       },

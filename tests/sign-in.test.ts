@@ -5,7 +5,7 @@ import { runCommand } from './harness/command'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { loadSignInForm, trySignIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 
 const apiKey = 'key-of-this-test-0123456789'
 const serviceUrl = 'http://127.0.0.1:9'

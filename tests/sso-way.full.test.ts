@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { freePort } from './harness/free-port'
+import { findFreePort } from './harness/free-port'
 import { type IdentityProvider, logInAtProvider, signInBySso, startIdentityProvider, startSsoSignIn } from './harness/identity-provider'
 import { createVisitor, trySignIn } from './harness/person'
 
@@ -8,7 +8,7 @@ let idp: IdentityProvider
 let desk: Dashboard
 
 beforeAll(async () => {
-  const port = await freePort()
+  const port = await findFreePort()
   idp = await startIdentityProvider({ deskUrl: `http://127.0.0.1:${port}`, roles: 'payments-team=operator' })
   const service = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' }
   desk = await startDashboard({ ...service, port, env: { ...idp.settings, TRUSTED_PROXIES: '1' } })

@@ -3,11 +3,11 @@ import type { AuditRow } from '@/lib/operations/audit'
 import type { InvitationLink, PersonDetail, PersonView } from '@/lib/operations/people'
 import type { Profile } from '@/lib/operations/profile'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { freePort } from './harness/free-port'
+import { findFreePort } from './harness/free-port'
 import { type IdentityProvider, signInBySso, startIdentityProvider } from './harness/identity-provider'
 import { type MailSink, startMailSink } from './harness/mail-sink'
 import { createVisitor, type Person, signIn } from './harness/person'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 
 let idp: IdentityProvider
 let desk: Dashboard
@@ -15,7 +15,7 @@ let mailSink: MailSink
 let admin: Person
 
 beforeAll(async () => {
-  const port = await freePort()
+  const port = await findFreePort()
   mailSink = await startMailSink()
   idp = await startIdentityProvider({
     deskUrl: `http://127.0.0.1:${port}`,

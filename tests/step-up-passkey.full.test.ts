@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FactorAdded, Factors } from '@/lib/operations/step-up'
-import { softAuthenticator } from './harness/authenticator'
+import { createAuthenticator } from './harness/authenticator'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { freePort } from './harness/free-port'
+import { findFreePort } from './harness/free-port'
 import { type Person, signIn } from './harness/person'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { completeStepUp, json, password, prepareRelease, requireStepUpChallenge } from './harness/step-up'
@@ -10,12 +10,12 @@ import { completeStepUp, json, password, prepareRelease, requireStepUpChallenge 
 let sandbox: Sandbox
 let dashboard: Dashboard
 let person: Person
-let authenticator: ReturnType<typeof softAuthenticator>
+let authenticator: ReturnType<typeof createAuthenticator>
 
 const factors = '/api/sandbox/desk/factors'
 
 beforeAll(async () => {
-  const port = await freePort()
+  const port = await findFreePort()
   const origin = `http://localhost:${port}`
   sandbox = await startSandbox()
   dashboard = await startDashboard({
@@ -25,7 +25,7 @@ beforeAll(async () => {
     env: { APP_ORIGIN: origin },
   })
   person = await signIn(dashboard.url, 'operator', { confirms: false })
-  authenticator = softAuthenticator(origin)
+  authenticator = createAuthenticator(origin)
 })
 afterAll(async () => {
   await dashboard?.stop()
@@ -95,5 +95,5 @@ test.each([
 
 test('a signature of another key is rejected', async () => {
   const { id, toSign } = await requestRelease()
-  expect(await completeByPasskey(id, softAuthenticator(`http://localhost:${new URL(dashboard.url).port}`).get(toSign))).toBe(422)
+  expect(await completeByPasskey(id, createAuthenticator(`http://localhost:${new URL(dashboard.url).port}`).get(toSign))).toBe(422)
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bankBody, customerBody, payoutBody } from './harness/objects'
+import { bankAccountInput, buildCustomerBody, buildPayoutBody } from './harness/objects'
 import { goodReason, newKey, type Person } from './harness/person'
 import { completeStepUp, createStepUpHelpers, generateTotpCode, password, prepareRelease, requireStepUpChallenge } from './harness/step-up'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
@@ -122,10 +122,10 @@ describe('in production', () => {
         headers: { 'content-type': 'application/json', 'idempotency-key': newKey(), 'action-reason': encodeURIComponent(goodReason) },
         body: JSON.stringify(body),
       })
-    const customer = await send('POST', '/customers', { ...customerBody(), config: undefined })
+    const customer = await send('POST', '/customers', { ...buildCustomerBody(), config: undefined })
     expect([customer.status, customer.body.error?.items]).toEqual([201, undefined])
-    const payout = await send('POST', '/payouts', payoutBody(randomUUID()))
-    const bank = await send('POST', '/bridge/bank_account', { ...bankBody(String(customer.body.data?.id)), config: undefined })
+    const payout = await send('POST', '/payouts', buildPayoutBody(randomUUID()))
+    const bank = await send('POST', '/bridge/bank_account', { ...bankAccountInput(String(customer.body.data?.id)), config: undefined })
     const session = await send('POST', '/bridge/initialize', { customer_id: customer.body.data?.id })
     for (const { status, body } of [payout, bank, session]) expect([status, body.error?.code]).toEqual([403, 'step_up_needed'])
     expect((await desk.db.query(`select operation from actions where environment = 'production'`)).rows).toEqual([

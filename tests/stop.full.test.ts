@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { newKey, type Person, signIn } from './harness/person'
-import { buildPayout, envelope, respondWith, type Service, startService } from './harness/service'
-import { waitUntil } from './harness/until'
+import { buildPayout, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
+import { waitUntil } from './harness/wait-until'
 
 let service: Service
 let dashboard: Dashboard
@@ -31,8 +31,8 @@ test('a stop finishes the pending write, ends event streams and idle connections
   const account = `acct_${randomUUID()}`
   const pendingAnswers: (() => void)[] = []
   const id = service.object((own) => (response, seen) => {
-    const answer = () => respondWith(200, envelope(buildPayout(own, { status: 'cancelled' })))(response, seen)
-    if (seen.method === 'GET') respondWith(200, envelope(buildPayout(own)))(response, seen)
+    const answer = () => respondWith(200, wrapInEnvelope(buildPayout(own, { status: 'cancelled' })))(response, seen)
+    if (seen.method === 'GET') respondWith(200, wrapInEnvelope(buildPayout(own)))(response, seen)
     else pendingAnswers.push(answer)
   })
   const following = await person.send('/api/sandbox/desk/events')

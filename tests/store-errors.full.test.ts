@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { trySignIn } from './harness/person'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
 let desk: OwnDesk

@@ -7,9 +7,9 @@ import { openActionViews } from '@/lib/server/actions/waiting-views'
 import { startRequestLog } from '@/lib/server/http/request-log'
 import { database } from '@/lib/server/store/store'
 import { openOwnStore } from './harness/own-store'
-import { explainStatements, getStoreClient, recordStatements } from './harness/plans'
+import { explainStatements, getStoreClient, recordStatements } from './harness/query-plans'
 import { type StoreKind, storeKinds } from './harness/store-kinds'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 
 const person = randomUUID()
 const account = randomUUID()
@@ -38,10 +38,10 @@ const fillStatements = [
 ]
 
 async function startStore(kind: StoreKind) {
-  const stop = await openOwnStore(kind)
+  const closeStore = await openOwnStore(kind)
   const db = await database()
   for (const statement of fillStatements) await db.execute(sql.raw(statement))
-  return stop
+  return closeStore
 }
 
 describe.each(storeKinds)('on %s', (kind) => {

@@ -6,7 +6,7 @@ import { signIn } from './harness/person'
 import { type Server, startServer } from './harness/postgres'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { makeRoles } from './harness/two-roles'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 
 let postgres: Server
 let sandbox: Sandbox

@@ -5,7 +5,7 @@ import { sampleItems } from '@/tests/sandbox/sample'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn } from './harness/person'
 import { type Sandbox, startSandbox } from './harness/sandbox'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 
 type Attribute = { key: string; value: { stringValue?: string; intValue?: number } }
 type Span = {

@@ -1,10 +1,10 @@
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { activeAccounts, customerBody } from './harness/objects'
+import { buildCustomerBody, listActiveAccounts } from './harness/objects'
 import { goodReason, newKey, type Person, signIn } from './harness/person'
 import type { MadePayout, Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
@@ -52,7 +52,7 @@ test.each([
 
 test('a process that resumes a day after its first attempt sends nothing more', async () => {
   const payout = await sandbox.makePayout()
-  const before = await sandbox.lastSeq()
+  const seqBefore = await sandbox.lastSeq()
   await sandbox.fault({ ...releaseFault(payout), kind: 'status', status: 500, body: 'none', count: 5 })
   // This trigger makes the first attempt 21 hours old before the second attempt begins.
   await db.query(`
@@ -70,7 +70,7 @@ test('a process that resumes a day after its first attempt sends nothing more', 
     `payouts/${payout.id}`,
   ])
   await waitForState(payout, 'needs_human')
-  expect((await sandbox.requests(before)).filter((row) => row.method === 'PUT')).toHaveLength(1)
+  expect((await sandbox.requests(seqBefore)).filter((row) => row.method === 'PUT')).toHaveLength(1)
 })
 
 test('a manual check is audited, refused for viewers, and does not delay the schedule', async () => {
@@ -109,11 +109,11 @@ test('a change between the comparison and the recording is detected', async () =
 })
 
 test('an open creation is returned to its requester only, until it is settled', async () => {
-  const [account = ''] = await activeAccounts(operator)
+  const [account = ''] = await listActiveAccounts(operator)
   const where = `/customers?account=acct_${account}`
   const actionsPath = (more = '') => `/api/sandbox/desk/actions?operation=customers.create${more}`
   const mine = `&account=acct_${account}`
-  const requestBody = customerBody()
+  const requestBody = buildCustomerBody()
   const fault = {
     operation: 'customers.create',
     match: requestBody.email,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { goodReason, newKey, type Person, signIn } from './harness/person'
-import { buildPayout, envelope, type ResponseBehavior, respondWith, type Service, startService } from './harness/service'
+import { buildPayout, type ResponseBehavior, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
 
 const secret = 'ann.secret@example.com'
 const number = '900012345678'
@@ -26,7 +26,7 @@ const row = (more: Record<string, unknown> = {}) => ({
 const respondWithRows = (
   rows: unknown[],
   meta: Record<string, unknown> = { total_items: 77, page_number: 1, page_size: 50 },
-): ResponseBehavior => respondWith(200, envelope(rows, meta))
+): ResponseBehavior => respondWith(200, wrapInEnvelope(rows, meta))
 const unreadableRows = [{ id: 'pay_77', email: secret, note: number }, `free text ${secret}`]
 
 const [account = '', other = ''] = [randomUUID(), randomUUID()].sort()
@@ -102,7 +102,7 @@ test('a payment of another type has no page of its own, and its values are shown
 
 describe('a record with unreadable fields', () => {
   const odd = { amount: { value: 12500 }, description: [`call ${secret}`], documents: 'none' }
-  const record = (more: Record<string, unknown>) => service.object((id) => respondWith(200, envelope(buildPayout(id, more))))
+  const record = (more: Record<string, unknown>) => service.object((id) => respondWith(200, wrapInEnvelope(buildPayout(id, more))))
 
   test('lists their number, names and raw data at its head, without masked data', async () => {
     const html = await fetchHtml(`/sandbox/payouts/${record(odd)}`)
@@ -120,7 +120,7 @@ describe('actions on a partly unreadable object', () => {
     ['currency', { currency: [] }],
     ['status', { status: null }],
   ])('no money moves if the %s is unreadable', async (field, more) => {
-    const id = service.object((id) => respondWith(200, envelope(buildPayout(id, more))))
+    const id = service.object((id) => respondWith(200, wrapInEnvelope(buildPayout(id, more))))
     const { body } = await person.get<unknown>(`/api/sandbox/v1/payouts/${id}?account=${account}`)
     const snapshot = (body.meta as { snapshot?: string }).snapshot ?? ''
     const answer = await person.decide('release', { id, account }, newKey(), goodReason, { 'snapshot-hash': snapshot })
@@ -137,7 +137,7 @@ describe('counts from a list', () => {
     const id = service.object((id) => (response, seen) => {
       const data = seen.path.startsWith(`/v1/customers/${id}`) ? { id, name: 'Ann Able', status: 'verified' } : []
       const bank = [{ id: 'pk_7', status: 'review' }]
-      respondWith(200, envelope(seen.path.startsWith('/v1/paykeys') ? bank : data))(response, seen)
+      respondWith(200, wrapInEnvelope(seen.path.startsWith('/v1/paykeys') ? bank : data))(response, seen)
     })
     const admin = await signIn(dashboard.url, 'admin')
     const html = await (await admin.send(`/sandbox/customers/${id}/delete?account=${account}`)).text()
@@ -148,9 +148,9 @@ describe('counts from a list', () => {
     ['a request for other limits that cannot be read', { capability_requests: [{ id: 'cr_1' }], account_settings: {} }],
     ['a limit in force that cannot be read', { capability_requests: [], account_settings: { charges: { max_amount: 'much' } } }],
   ])('new limits cannot be requested with %s', async (_, { capability_requests, account_settings }) => {
-    const settings = (id: string) => respondWith(200, envelope({ id, ...account_settings }))
+    const settings = (id: string) => respondWith(200, wrapInEnvelope({ id, ...account_settings }))
     const accountId = service.object((id) => settings(id))
-    service.lists(respondWith(200, envelope(capability_requests)))
+    service.lists(respondWith(200, wrapInEnvelope(capability_requests)))
     const overrides = { charges: { enable: true, max_amount: 500 } }
     const { status, body } = await person.write('POST', `/accounts/capability_requests?account=acct_${accountId}`, overrides, {
       reason: goodReason,

@@ -4,7 +4,7 @@ import { writePdf } from './corpus/pdf-writer'
 import type { Dashboard } from './harness/dashboard'
 import { authorizationDetails, newKey, type Person, pdf, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
 let desk: OwnDesk
@@ -114,21 +114,21 @@ describe('the limit of twenty files per person and hour', () => {
     await dashboard.restart({ PERSON_UPLOADS_PER_HOUR: '' })
     await desk.db.query('delete from uploads')
     const person = await signIn(dashboard.url)
-    const key = newKey()
-    expect((await person.upload(payout, pdf('first.pdf'), key)).status).toBe(201)
+    const idempotencyKey = newKey()
+    expect((await person.upload(payout, pdf('first.pdf'), idempotencyKey)).status).toBe(201)
     expect((await person.upload(payout, { name: 'bad.pdf', bytes: script() })).status).toBe(422)
     expect((await person.upload(payout, { name: 'cut.exe', bytes: script() })).status).toBe(422)
     for (let sent = 2; sent < 20; sent += 1) expect((await person.upload(payout, pdf(`${sent}.pdf`))).status).toBe(201)
 
-    const before = await sandbox.lastSeq()
+    const seqBefore = await sandbox.lastSeq()
     const over = await person.upload(payout, pdf('over.pdf'))
     expect(over).toMatchObject({ status: 429, body: { error: { code: 'too_many', items: [{ reference: 'File' }] } } })
     expect(over.body.error?.detail).toMatch(/20 files within the last hour.*in \d+ minutes/)
     expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(3000)
-    expect(await sandbox.requests(before)).toEqual([])
+    expect(await sandbox.requests(seqBefore)).toEqual([])
     expect(await countPayloads()).toBe(0)
 
-    expect(await person.upload(payout, pdf('first.pdf'), key)).toMatchObject({ status: 201, replayed: true })
+    expect(await person.upload(payout, pdf('first.pdf'), idempotencyKey)).toMatchObject({ status: 201, replayed: true })
     const colleague = await signIn(dashboard.url, 'reviewer')
     expect((await colleague.upload(payout, pdf('colleague.pdf'))).status).toBe(201)
   })

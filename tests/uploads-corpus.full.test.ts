@@ -31,11 +31,11 @@ async function traces(before: number) {
 
 describe('refuses, without storing or sending anything', () => {
   test.each(sampleOfEachKind(badFiles, 2, ({ problem }) => problem ?? ''))('$name: $label', async ({ name, make }) => {
-    const before = await sandbox.lastSeq()
+    const seqBefore = await sandbox.lastSeq()
     const reply = await operator.upload(payout, { name, bytes: make() })
     expect(reply).toMatchObject({ status: 422, body: { error: { code: 'invalid_input', items: [{ reference: 'File' }] } } })
     expect(reply.body.error?.detail).toMatch(/^File: .+\. .+\.$/)
-    expect(await traces(before)).toEqual({ files: 0, chunks: 0, sent: [] })
+    expect(await traces(seqBefore)).toEqual({ files: 0, chunks: 0, sent: [] })
   })
 })
 

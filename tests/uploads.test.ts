@@ -18,12 +18,12 @@ afterAll(() => desk?.stop())
 
 test('a replay is byte-identical, including the boundary', async () => {
   const payout = await sandbox.makePayout()
-  const before = await sandbox.lastSeq()
+  const seqBefore = await sandbox.lastSeq()
   await sandbox.fault({ operation: 'payouts.authorize', match: payout.id, kind: 'reset', at: 'after' })
   const file = pdf('proof of agreement.pdf', 1_300_000)
   const reply = await operator.upload(payout, file)
   expect(reply).toMatchObject({ status: 201, body: { action: { state: 'applied', replayed: true } } })
-  const sent = (await sandbox.requests(before)).filter((row) => row.method === 'POST')
+  const sent = (await sandbox.requests(seqBefore)).filter((row) => row.method === 'POST')
   expect(sent).toHaveLength(2)
   expect(new Set(sent.map((row) => row.body_sha256)).size).toBe(1)
   const [row] = await sandbox.journal(payout.id)
@@ -33,10 +33,13 @@ test('a replay is byte-identical, including the boundary', async () => {
 
 test('the same file under the same key returns the stored response, and another file is refused', async () => {
   const payout = await sandbox.makePayout()
-  const key = newKey()
-  expect((await operator.upload(payout, pdf('a.pdf'), key)).status).toBe(201)
-  expect(await operator.upload(payout, pdf('a.pdf'), key)).toMatchObject({ status: 201, replayed: true })
-  expect(await operator.upload(payout, pdf('b.pdf'), key)).toMatchObject({ status: 409, body: { error: { code: 'key_reused' } } })
+  const idempotencyKey = newKey()
+  expect((await operator.upload(payout, pdf('a.pdf'), idempotencyKey)).status).toBe(201)
+  expect(await operator.upload(payout, pdf('a.pdf'), idempotencyKey)).toMatchObject({ status: 201, replayed: true })
+  expect(await operator.upload(payout, pdf('b.pdf'), idempotencyKey)).toMatchObject({
+    status: 409,
+    body: { error: { code: 'key_reused' } },
+  })
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 

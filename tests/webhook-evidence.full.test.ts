@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { MadePayout } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 import { buildWebhookEvent, buildWebhookPayout, deliverWebhook, newWebhookSecret } from './harness/webhook'
 import type { WholeDesk } from './harness/whole-desk'
 

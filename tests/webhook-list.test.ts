@@ -4,7 +4,7 @@ import type { WebhookDetail, WebhookView } from '@/lib/operations/webhooks'
 import { deskApiPath } from '@/lib/routes'
 import type { Person } from './harness/person'
 import { openSharedDesk } from './harness/shared-desk'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 import { buildWebhookEvent, buildWebhookPayout, deliverWebhook, newWebhookSecret } from './harness/webhook'
 import type { WholeDesk } from './harness/whole-desk'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 import { buildWebhookEvent, buildWebhookPayout, newWebhookSecret } from './harness/webhook'
 import { startWebhookDesk, type WebhookDesk } from './harness/webhook-desk'
 

@@ -5,14 +5,14 @@ import { type Dashboard, startDashboard } from './harness/dashboard'
 import { goodReason, newKey, type Person, pdf, signIn } from './harness/person'
 import {
   buildPayout,
-  envelope,
   type RecordedRequest,
   type ResponseBehavior,
   respondWith,
   type Service,
   startService,
+  wrapInEnvelope,
 } from './harness/service'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 
 /** The settings for the provider's own contract, with list parameters repeated instead of separated by commas. */
 const provider = {
@@ -36,16 +36,16 @@ beforeAll(async () => {
 afterAll(() => service?.stop())
 
 const request = { type: 'internet', category: 'consent_type', settings: null, status: 'in_review', enable: true }
-const respondWithRequest = (account: string) => respondWith(201, envelope([{ id: randomUUID(), account_id: account, ...request }]))
+const respondWithRequest = (account: string) => respondWith(201, wrapInEnvelope([{ id: randomUUID(), account_id: account, ...request }]))
 const overrides = { internet: { enable: true } }
 
 /**
  * Responds to requests without an id in the path: to a read with an empty list, and to a write with a charge that has the received consent.
  */
 const answerWithoutId: ResponseBehavior = (response, seen) => {
-  if (seen.method === 'GET') return respondWith(200, envelope([]))(response, seen)
+  if (seen.method === 'GET') return respondWith(200, wrapInEnvelope([]))(response, seen)
   const createdCharge = { ...buildPayout(randomUUID()), consent_type: JSON.parse(seen.body).consent_type }
-  return respondWith(201, envelope(createdCharge))(response, seen)
+  return respondWith(201, wrapInEnvelope(createdCharge))(response, seen)
 }
 
 /** Returns a path without the query parameters that every list has. */
@@ -71,7 +71,7 @@ const buildChargeBody = (paykey: string, consent: string) => ({
 
 async function sendAndFindCharge(consent: string): Promise<RecordedRequest | undefined> {
   service.lists(answerWithoutId)
-  const paykey = service.object((id) => respondWith(200, envelope({ id, paykey: `token-of-${id}` })))
+  const paykey = service.object((id) => respondWith(200, wrapInEnvelope({ id, paykey: `token-of-${id}` })))
   const where = `/charges?account=acct_${randomUUID()}`
   const reply = await person.write('POST', where, buildChargeBody(paykey, consent), { reason: goodReason })
   expect(reply.status).toBe(201)
@@ -90,7 +90,7 @@ describe.each([
   afterAll(() => dashboard?.stop())
 
   test('contain the account in its header, with the configured prefix', async () => {
-    const id = service.object((own) => respondWith(200, envelope(buildPayout(own))))
+    const id = service.object((own) => respondWith(200, wrapInEnvelope(buildPayout(own))))
     const account = randomUUID()
     await person.get(`/api/sandbox/v1/payouts/${id}?account=acct_${account}`)
     const expected = [undefined, undefined] as (string | undefined)[]
@@ -99,17 +99,17 @@ describe.each([
   })
 
   test('contain the account header even if the account’s ID is in the path', async () => {
-    const account = service.object((own) => respondWith(200, envelope({ id: own, name: 'A', status: 'verified' })))
+    const account = service.object((own) => respondWith(200, wrapInEnvelope({ id: own, name: 'A', status: 'verified' })))
     await person.get(`/api/sandbox/v1/customers/${account}?account=acct_${account}`)
     expect(readAccountHeaders(service.about(account)[0])[said.header]).toBe(`${said.prefix}${account}`)
   })
 
   test('for capability requests use the configured path, and contain the account once', async () => {
     const account = service.object(
-      (own) => (response, seen) => (seen.method === 'GET' ? respondWith(200, envelope([])) : respondWithRequest(own))(response, seen),
+      (own) => (response, seen) => (seen.method === 'GET' ? respondWith(200, wrapInEnvelope([])) : respondWithRequest(own))(response, seen),
     )
     service.lists((response, seen) =>
-      (seen.method === 'GET' ? respondWith(200, envelope([])) : respondWithRequest(account))(response, seen),
+      (seen.method === 'GET' ? respondWith(200, wrapInEnvelope([])) : respondWithRequest(account))(response, seen),
     )
     const where = `/accounts/capability_requests?account=acct_${account}`
     expect((await person.get(`/api/sandbox/v1${where}&status=in_review`)).status).toBe(200)
@@ -138,7 +138,7 @@ describe.each([
   })
 
   test('of every kind accept only JSON', async () => {
-    const id = service.object((own) => respondWith(200, envelope(buildPayout(own))))
+    const id = service.object((own) => respondWith(200, wrapInEnvelope(buildPayout(own))))
     const account = `acct_${randomUUID()}`
     await person.get(`/api/sandbox/v1/payouts/${id}`)
     await person.decide('cancel', { id, account })
@@ -159,7 +159,7 @@ const settingsOrders = [
 describe.each(sampleItems(settingsOrders, 1))('a write %s', (_name, first, then) => {
   const firstIsProvider = first === provider
   const listSentWithKey = (key: string) => service.seen.filter((entry) => entry.headers['idempotency-key'] === key)
-  const accountHeaderCounts = (calls: readonly RecordedRequest[]) =>
+  const countAccountHeaders = (calls: readonly RecordedRequest[]) =>
     new Set(calls.map((call) => readAccountHeaders(call).filter((value) => value !== undefined).length))
   const waitUntilApplied = (id = '') =>
     waitUntil('the replay', async () => ((await person.action(id)).body.action?.state === 'applied' ? true : null))
@@ -175,25 +175,25 @@ describe.each(sampleItems(settingsOrders, 1))('a write %s', (_name, first, then)
    * requests with its key.
    */
   async function replayAfterRestart({ where, body, account }: { where: string; body: unknown; account: string }) {
-    const key = newKey()
-    const send = () => person.write('POST', `${where}?account=acct_${account}`, body, { key, reason: goodReason })
+    const idempotencyKey = newKey()
+    const send = () => person.write('POST', `${where}?account=acct_${account}`, body, { key: idempotencyKey, reason: goodReason })
     service.lists(respondWith(500, ''))
     const lost = await send()
     expect(lost).toMatchObject({ status: 202, body: { action: { state: 'unknown' } } })
     await dashboard.end()
-    const before = listSentWithKey(key).length
+    const before = listSentWithKey(idempotencyKey).length
     const mended: ResponseBehavior = (response, seen) =>
       (seen.path === '/v1/charges' ? answerWithoutId : respondWithRequest(account))(response, seen)
     service.lists(mended)
     service.behave(account, mended)
     await dashboard.restart(then)
     await waitUntilApplied(lost.body.action?.id)
-    expect(listSentWithKey(key).length).toBeGreaterThan(before)
+    expect(listSentWithKey(idempotencyKey).length).toBeGreaterThan(before)
     // A repeated request with the same key returns the stored result, although the settings would now send it to another path.
     expect(await send()).toMatchObject({ status: 201, replayed: true })
     await dashboard.end()
     await dashboard.restart(first)
-    return listSentWithKey(key)
+    return listSentWithKey(idempotencyKey)
   }
 
   const checkRequest = async () => {
@@ -201,15 +201,15 @@ describe.each(sampleItems(settingsOrders, 1))('a write %s', (_name, first, then)
     const calls = await replayAfterRestart({ where: '/accounts/capability_requests', body: overrides, account })
     expect(new Set(calls.map(({ path }) => path))).toEqual(new Set([firstIsProvider ? providerPath(account) : documentPath]))
     expect(new Set(calls.map(({ body }) => body)).size).toBe(1)
-    expect(accountHeaderCounts(calls)).toEqual(new Set([firstIsProvider ? 0 : 1]))
+    expect(countAccountHeaders(calls)).toEqual(new Set([firstIsProvider ? 0 : 1]))
   }
 
   const checkCharge = async () => {
-    const paykey = service.object((id) => respondWith(200, envelope({ id, paykey: `token-of-${id}` })))
+    const paykey = service.object((id) => respondWith(200, wrapInEnvelope({ id, paykey: `token-of-${id}` })))
     const calls = await replayAfterRestart({ where: '/charges', body: buildChargeBody(paykey, 'signed_agreement'), account: randomUUID() })
     expect(new Set(calls.map(({ body }) => body)).size).toBe(1)
     expect(JSON.parse(calls.at(-1)?.body ?? '').consent_type).toBe(firstIsProvider ? 'signed' : 'signed_agreement')
-    expect(accountHeaderCounts(calls)).toEqual(new Set([1]))
+    expect(countAccountHeaders(calls)).toEqual(new Set([1]))
   }
 
   const replayCases = [

@@ -3,10 +3,10 @@ import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deletionBases } from '@/lib/operations/deletion'
 import { dialect } from './harness/dialect'
-import { activeAccounts, type CreatedObject, createViaDesk, customerBody, makePaykey, readAuditRows } from './harness/objects'
+import { buildCustomerBody, type CreatedObject, createViaDesk, listActiveAccounts, makePaykey, readAuditRows } from './harness/objects'
 import { goodReason, newKey, type Person } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
-import { waitUntil } from './harness/until'
+import { waitUntil } from './harness/wait-until'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
@@ -19,7 +19,7 @@ beforeAll(async () => {
   desk = await startWholeDesk({ production: true })
   ;({ sandbox, db } = desk)
   admin = await desk.signIn('admin')
-  const [first = ''] = await activeAccounts(admin)
+  const [first = ''] = await listActiveAccounts(admin)
   account = `acct_${first}`
 })
 afterAll(() => desk?.stop())
@@ -49,13 +49,13 @@ describe('a reason that Paydesk stores', () => {
 
   test('is required and must be valid', async () => {
     const { paykey } = await makePaykey(admin, account, 'review')
-    const before = await sandbox.lastSeq()
+    const seqBefore = await sandbox.lastSeq()
     const refused = { status: 422, body: { error: { code: 'invalid_input', items: [{ reference: 'reason' }] } } }
     expect(await decide(paykey, {})).toMatchObject(refused)
     expect(await decide(paykey, { reason: 'too short' })).toMatchObject(refused)
     expect(await decide(paykey, { reason: 'it has no code in front of it' })).toMatchObject(refused)
     expect(await decide(paykey, { headers: { 'action-reason': 'OWNER_MATCHED: cut off %E0%A4%A' } })).toMatchObject(refused)
-    expect(await sandbox.requests(before)).toEqual([])
+    expect(await sandbox.requests(seqBefore)).toEqual([])
   })
 
   test('is stored with the action, hashed in the audit log, and never sent', async () => {
@@ -72,10 +72,13 @@ describe('a reason that Paydesk stores', () => {
 
   test('is part of the request, and another reason under the same key is another request', async () => {
     const { paykey } = await makePaykey(admin, account, 'review')
-    const key = newKey()
-    expect((await decide(paykey, { key, reason })).status).toBe(200)
-    expect(await decide(paykey, { key, reason })).toMatchObject({ status: 200, replayed: true })
-    expect(await decide(paykey, { key, reason: goodReason })).toMatchObject({ status: 409, body: { error: { code: 'key_reused' } } })
+    const idempotencyKey = newKey()
+    expect((await decide(paykey, { key: idempotencyKey, reason })).status).toBe(200)
+    expect(await decide(paykey, { key: idempotencyKey, reason })).toMatchObject({ status: 200, replayed: true })
+    expect(await decide(paykey, { key: idempotencyKey, reason: goodReason })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'key_reused' } },
+    })
   })
 
   test('that is sent is compared with the response', async () => {
@@ -94,7 +97,7 @@ describe('a reason that Paydesk stores', () => {
 describe('creating objects', () => {
   test('twenty times at once, with one key each, creates twenty, each with its creator', async () => {
     const replies = await Promise.all(
-      Array.from({ length: 20 }, () => createViaDesk(admin, `/customers?account=${account}`, customerBody())),
+      Array.from({ length: 20 }, () => createViaDesk(admin, `/customers?account=${account}`, buildCustomerBody())),
     )
     const ids = replies.map((reply) => reply.made.id)
     expect(new Set(ids).size).toBe(20)
@@ -106,7 +109,7 @@ describe('creating objects', () => {
 
   test('twenty times with one key creates one', async () => {
     const before = await sandbox.lastSeq()
-    const [key, body] = [newKey(), customerBody()]
+    const [key, body] = [newKey(), buildCustomerBody()]
     const where = `/customers?account=${account}`
     const replies = await Promise.all(Array.from({ length: 20 }, () => admin.write<CreatedObject>('POST', where, body, { key })))
     const createdReplies = replies.filter((reply) => reply.status === 201)
@@ -128,7 +131,7 @@ describe('creating objects', () => {
   })
 
   test('is not the only source: a list of one account records the account of its rows', async () => {
-    const accounts = await activeAccounts(admin)
+    const accounts = await listActiveAccounts(admin)
     const other = accounts[1] ?? ''
     const { body } = await admin.get<CreatedObject[]>(`/api/sandbox/v1/customers?account=acct_${other}&page_size=5`)
     const [row] = body.data ?? []
@@ -139,8 +142,8 @@ describe('creating objects', () => {
 })
 
 test('every kind of object is compared with its snapshot, and the refusal contains the change', async () => {
-  const { config: _, type: __, ...fields } = customerBody()
-  const { made } = await createViaDesk(admin, `/customers?account=${account}`, customerBody())
+  const { config: _, type: __, ...fields } = buildCustomerBody()
+  const { made } = await createViaDesk(admin, `/customers?account=${account}`, buildCustomerBody())
   const readReply = await admin.get(`/api/sandbox/v1/customers/${made.id}?account=${account}`)
   const headers = { 'snapshot-hash': (readReply.body.meta as { snapshot?: string }).snapshot ?? '' }
   const change = (name: string) =>
@@ -168,7 +171,7 @@ test('query fields are sent in the query, and a deletion has no body', async () 
   const before = await sandbox.lastSeq()
   const simulated = await createViaDesk(admin, `/accounts/${made.id}/simulate`, { final_status: 'onboarding' })
   expect(simulated).toMatchObject({ made: { status: 'onboarding' }, body: { action: { account: `acct_${made.id}` } } })
-  const { made: customer } = await createViaDesk(desk.operator, `/customers?account=${account}`, customerBody())
+  const { made: customer } = await createViaDesk(desk.operator, `/customers?account=${account}`, buildCustomerBody())
   // Deleting a customer requires an open deletion request that another person made.
   const request = { id: randomUUID(), account, customer_id: customer.id, ...retentionEnd }
   const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(request) }
@@ -201,19 +204,19 @@ test('an operator cannot decide a customer’s review by an update, but can deac
   const operator = desk.operator
   const change = (made: CreatedObject, status: string) =>
     operator.write('PUT', `/customers/${made.id}?account=${account}`, { name: made.name, status, metadata: {} }, { reason: goodReason })
-  const { made: inReview } = await createViaDesk(admin, `/customers?account=${account}`, customerBody('review'))
+  const { made: inReview } = await createViaDesk(admin, `/customers?account=${account}`, buildCustomerBody('review'))
   const before = await sandbox.lastSeq()
   expect(await change(inReview, 'verified')).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
   expect(await writesSince(before)).toEqual([])
   expect((await change(inReview, 'review')).status).toBe(200)
   // Deactivating and reactivating a customer would skip a verification that is still running.
   const { made: pending } = await createViaDesk(admin, `/customers?account=${account}`, {
-    ...customerBody(),
+    ...buildCustomerBody(),
     config: { sandbox_outcome: 'review', processing_method: 'background' },
   })
   expect(pending.status).toBe('pending')
   expect(await change(pending, 'inactive')).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
-  const { made: verified } = await createViaDesk(admin, `/customers?account=${account}`, customerBody())
+  const { made: verified } = await createViaDesk(admin, `/customers?account=${account}`, buildCustomerBody())
   expect((await change(verified, 'inactive')).status).toBe(200)
   expect((await change(verified, 'verified')).status).toBe(200)
 })

@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildAuditExport, buildZip, findExportFault } from './harness/bundle'
+import { buildAuditExport, buildZip, findExportFault } from './harness/audit-export'
 import { openOwnStore } from './harness/own-store'
 
 let closeOwnStore: () => Promise<void>

@@ -14,7 +14,7 @@ type ServerRead = { queryKey: readonly unknown[]; answer: CallAnswer<unknown>; u
  */
 export const toUpdatedAt = ({ meta }: Answer): number => (meta.mirror ? 0 : (parseTime(meta.read_at) ?? Date.now()))
 
-export const serverRead = <K extends OperationId>(
+export const buildServerRead = <K extends OperationId>(
   scope: Parameters<typeof toQueryKey>[0],
   id: K,
   input: Input<K>,

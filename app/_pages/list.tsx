@@ -2,8 +2,8 @@ import type { ComponentProps, ReactNode } from 'react'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { List, type TabCounts } from '@/components/kits/list/list'
 import { parseView } from '@/components/kits/list/parse-view'
-import { firstRow, type ListRead, type ListRow, type ListSpec, type ListTab, type ListView } from '@/components/kits/list/spec'
-import { columnsText, toRequestFields } from '@/components/kits/list/view'
+import { firstRowParam, type ListRead, type ListRow, type ListSpec, type ListTab, type ListView } from '@/components/kits/list/spec'
+import { formatColumns, toRequestFields } from '@/components/kits/list/view'
 import { SavedViews } from '@/components/kits/list/views/saved-views'
 import { listViews } from '@/lib/features/views/server/saved-views'
 import { isUuid } from '@/lib/formats'
@@ -15,7 +15,7 @@ import { currentActor } from '@/lib/server/auth/session'
 import { addNamedAccounts } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 import { type Loaded, load, loadCounts } from '@/lib/server/http/read'
-import { type PageProps, readPreferences } from './own-page'
+import { type PageProps, readPreferences } from './open-page'
 import { loadSidePanelRecord } from './record'
 
 type ViewsBarProps = { context: PageContext; spec: ListSpec; view: ListView }
@@ -24,7 +24,7 @@ type ViewsBarProps = { context: PageContext; spec: ListSpec; view: ListView }
 export async function ViewsBar({ context, spec, view }: ViewsBarProps) {
   const actor = await currentActor()
   const views = actor ? await listViews(actor, context.environment, spec.resource).catch(() => null) : []
-  const columns = view.columns && columnsText(view.columns)
+  const columns = view.columns && formatColumns(view.columns)
   // Only the request log has other tabs on its page.
   const tab = spec.resource === 'requests' ? view.tab.id : null
   return <SavedViews list={spec.resource} views={views ?? []} failed={views === null} tab={tab} columns={columns} />
@@ -37,7 +37,7 @@ export type Item<K extends ListId> = Output<K>[number]
 /** The response of the list's operation, or the error to show in place of the rows. */
 export type ListResult<K extends ListId> = Loaded<Output<K>>
 
-/** The parsed URL of a list page. `open` is the row in the side panel: an id or `firstRow`. */
+/** The parsed URL of a list page. `open` is the row in the side panel: an id or `firstRowParam`. */
 type ParsedListUrl = { context: PageContext; view: ListView; open: string | null }
 
 /** Returns the context and the view for the URL of a list page. */
@@ -57,10 +57,10 @@ export function startList<K extends ListId>(
   spec: ListSpec<K>,
   view: ListView,
 ): { reading: Promise<ListResult<K>>; counts: TabCounts } {
-  const search = (tab?: ListTab) => toRequestFields(spec, view, tab) as Input<K>
-  const resultPromise = load(context, spec.operation, search())
+  const toSearchInput = (tab?: ListTab) => toRequestFields(spec, view, tab) as Input<K>
+  const resultPromise = load(context, spec.operation, toSearchInput())
   const otherTabs = spec.tabs.filter((tab) => tab.id !== view.tab.id)
-  const countsPromise = loadCounts(context, spec.operation, otherTabs.map(search))
+  const countsPromise = loadCounts(context, spec.operation, otherTabs.map(toSearchInput))
   const counts = otherTabs.map((tab, at) => [tab.id, countsPromise.then((counted) => counted?.[at] ?? null)])
   return { reading: resultPromise, counts: { ...Object.fromEntries(counts), [view.tab.id]: resultPromise.then(countTotal) } }
 }
@@ -70,7 +70,7 @@ const countTotal = (result: ListResult<ListId>): number | null =>
   result.ok ? (result.meta.total_items ?? 0) + (result.meta.unreadable_rows?.length ?? 0) : null
 
 /** Returns the response together with its table rows. `names` are the texts for the rows in links to the next record. */
-export function listRead<Row extends ListRow>(
+export function toListRead<Row extends ListRow>(
   result: Extract<ListResult<ListId>, { ok: true }>,
   rows: readonly Row[],
   names?: readonly string[],
@@ -80,7 +80,7 @@ export function listRead<Row extends ListRow>(
 }
 
 type ListPageProps<Row extends ListRow> = Omit<ComponentProps<typeof List<Row>>, 'beside' | 'actions' | 'opened'> & {
-  /** The row in the side panel, from the URL: an id or `firstRow`. */
+  /** The row in the side panel, from the URL: an id or `firstRowParam`. */
   open?: string | null
   /** Links to create a record, at the end of the header. */
   children?: ReactNode
@@ -89,7 +89,7 @@ type ListPageProps<Row extends ListRow> = Omit<ComponentProps<typeof List<Row>>,
 /** A list page: the list, the panel with a record beside it, and the saved views. */
 export async function ListPage<Row extends ListRow>({ open = null, children, ...list }: ListPageProps<Row>) {
   const { context, spec, view, read } = list
-  const id = open === firstRow && read.ok ? read.rows[0]?.id : open?.toLowerCase()
+  const id = open === firstRowParam && read.ok ? read.rows[0]?.id : open?.toLowerCase()
   const openedRecord = list.Split && id && isUuid(id) ? await loadSidePanelRecord(context, spec.resource, id) : null
   const accounts = [openedRecord?.knownAccount ?? null, ...(read.ok ? read.rows.map(({ account }) => account) : [])]
   return (

@@ -1,9 +1,9 @@
 import type { ListRead } from '@/components/kits/list/spec'
-import { type PaymentRow, paymentName, toPaymentRow } from '@/components/payments/list/lists'
+import { formatPaymentName, type PaymentRow, toPaymentRow } from '@/components/payments/list/lists'
 import { createHeldLineReader } from '@/lib/features/home/server/held-lines'
 import type { PageContext } from '@/lib/operations/page-context'
 import { listRowAccounts } from '@/lib/server/http/read'
-import { type ListResult, listRead } from './list'
+import { type ListResult, toListRead } from './list'
 
 export async function loadPayments(
   context: PageContext,
@@ -14,6 +14,6 @@ export async function loadPayments(
   const accounts = listRowAccounts(context, result)
   const loadHoldReason = createHeldLineReader(context)
   const rows = result.data.map((payment, at) => toPaymentRow(payment, accounts[at] ?? null, loadHoldReason))
-  const names = result.data.map((payment) => paymentName(payment, context.amountUnit))
-  return listRead(result, rows, names)
+  const names = result.data.map((payment) => formatPaymentName(payment, context.amountUnit))
+  return toListRead(result, rows, names)
 }

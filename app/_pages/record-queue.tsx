@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { emptyQueueText } from '@/components/kits/list/list-queue'
+import { formatEmptyQueueText } from '@/components/kits/list/list-queue'
 import { parseView } from '@/components/kits/list/parse-view'
 import type { ListSpec } from '@/components/kits/list/spec'
 import { toRequestFields } from '@/components/kits/list/view'
@@ -11,7 +11,7 @@ import type { ReadId } from '@/lib/operations/service-operations'
 import { type RecordResource, recordPath } from '@/lib/routes'
 import { listRowAccounts, load } from '@/lib/server/http/read'
 import type { Item, ListId } from './list'
-import type { ObjectPage } from './own-page'
+import type { ObjectPage } from './open-page'
 
 type QueueSource<K extends ListId> = {
   resource: RecordResource
@@ -46,7 +46,7 @@ export function startQueue<K extends ListId>(
     return {
       rows,
       waits: tab.waits ?? null,
-      end: emptyQueueText(spec, view, result.meta.unreadable_rows?.length ?? 0),
+      end: formatEmptyQueueText(spec, view, result.meta.unreadable_rows?.length ?? 0),
       onward: null,
       again: null,
     }
@@ -54,10 +54,10 @@ export function startQueue<K extends ListId>(
   return readQueue()
 }
 
-type InQueueProps = Omit<ComponentProps<typeof PageQueue>, 'reading'> & { reading: ReturnType<typeof startQueue> }
+type WithRecordQueueProps = Omit<ComponentProps<typeof PageQueue>, 'reading'> & { reading: ReturnType<typeof startQueue> }
 
 /** Adds a link to the next record if the page was opened from a queue. */
-export const InQueue = ({ reading, children, ...queue }: InQueueProps) =>
+export const WithRecordQueue = ({ reading, children, ...queue }: WithRecordQueueProps) =>
   reading ? (
     <PageQueue {...queue} reading={reading}>
       {children}

@@ -10,22 +10,22 @@ import type { Input, Output } from '@/lib/operations/registry'
 import { isRecordGet, type RecordGetId, toServiceResource } from '@/lib/operations/service-operations'
 import type { ListResource } from '@/lib/routes'
 import { type Loaded, load } from '@/lib/server/http/read'
-import { findKnownAccount } from '@/lib/server/http/visible'
-import { dehydrateReads, serverRead, toUpdatedAt } from './dehydrate-reads'
+import { findKnownAccount } from '@/lib/server/http/visible-rows'
+import { buildServerRead, dehydrateReads, toUpdatedAt } from './dehydrate-reads'
 
 type RecordKey<K extends RecordGetId> = { context: PageContext; get: K; id: string }
 
 /** Returns the dehydrated reads of a record and its actions. Both have the same age, so that the browser refetches them together. */
-function recordReads<K extends RecordGetId>(
+function dehydrateRecordReads<K extends RecordGetId>(
   { context, get, id }: RecordKey<K>,
   record: Loaded<Output<K>>,
   actions: readonly ActionView[],
 ): DehydratedState {
-  const object = record.ok ? serverRead(context, get, { id } as Input<K>, record) : null
+  const recordRead = record.ok ? buildServerRead(context, get, { id } as Input<K>, record) : null
   const answer = { data: actions, meta: { request_id: '' } }
   const target = `${toServiceResource(get)}/${id}`
-  const ofActions = serverRead(context, 'actions.list', { target }, answer, record.ok ? toUpdatedAt(record) : Date.now())
-  return dehydrateReads(object ? [object, ofActions] : [ofActions])
+  const actionsRead = buildServerRead(context, 'actions.list', { target }, answer, record.ok ? toUpdatedAt(record) : Date.now())
+  return dehydrateReads(recordRead ? [recordRead, actionsRead] : [actionsRead])
 }
 
 /**
@@ -39,19 +39,19 @@ export async function loadRecord<K extends RecordGetId>(context: PageContext, ge
     loadTargetActions(context, target),
     context.account ?? findKnownAccount(context, target),
   ])
-  const reads = recordReads({ context, get, id }, record, actions)
+  const reads = dehydrateRecordReads({ context, get, id }, record, actions)
   if (!record.ok) return { id, knownAccount: indexed, reads, initialError: { error: record.error, requestId: record.requestId } }
   return { id, knownAccount: indexed ?? record.meta.accounts?.[0] ?? null, reads }
 }
 
 /** Returns a record for the side panel (`?open=`), only from the mirror. Null if the mirror has no row that this person may read. */
 export async function loadSidePanelRecord(context: PageContext, resource: ListResource, id: string): Promise<OpenedRecord | null> {
-  const gets = (resource === 'payments' ? ['payouts.get', 'charges.get'] : [`${resource}.get`]).filter(isRecordGet)
-  for (const get of gets) {
+  const getOperations = (resource === 'payments' ? ['payouts.get', 'charges.get'] : [`${resource}.get`]).filter(isRecordGet)
+  for (const get of getOperations) {
     const row = await load(context, get, { id }, { live: false })
     if (!row.ok) continue
     const actions = await loadTargetActions(context, `${toServiceResource(get)}/${id}`)
-    return { get, id, knownAccount: row.meta.accounts?.[0] ?? null, reads: recordReads({ context, get, id }, row, actions) }
+    return { get, id, knownAccount: row.meta.accounts?.[0] ?? null, reads: dehydrateRecordReads({ context, get, id }, row, actions) }
   }
   return null
 }

@@ -60,8 +60,8 @@ async function timeClick(page, clicked, wanted) {
         const link = document.querySelector(clicked)
         const row = link.closest('[data-row]')?.dataset.row
         const sought = wanted.replace('$row', row)
-        const began = performance.now()
-        const look = () => requestAnimationFrame(document.querySelector(sought) ? () => resolve(performance.now() - began) : look)
+        const startedAt = performance.now()
+        const look = () => requestAnimationFrame(document.querySelector(sought) ? () => resolve(performance.now() - startedAt) : look)
         link.click()
         look()
       }),

@@ -6,18 +6,18 @@ import { readCpuMs } from './proc.mjs'
 
 /** Loads a page to its last byte. `first` is the time to the first byte of the body, in ms. Throws if the status is not 200. */
 export async function load({ url, headers }) {
-  const began = performance.now()
+  const startedAt = performance.now()
   const sent = request(url, { headers })
   sent.end()
   const [response] = await once(sent, 'response')
   const chunks = []
   let first
   for await (const chunk of response) {
-    first ??= performance.now() - began
+    first ??= performance.now() - startedAt
     chunks.push(chunk)
   }
   if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode}`)
-  return { html: Buffer.concat(chunks), first, whole: performance.now() - began }
+  return { html: Buffer.concat(chunks), first, whole: performance.now() - startedAt }
 }
 
 /**

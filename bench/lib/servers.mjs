@@ -69,11 +69,11 @@ export async function startSandbox({ root = ownRoot, core, payments = 5000, webh
   const flags = ['--port', String(port), '--data', data, '--payments', String(payments), '--control']
   if (webhooksTo) flags.push('--webhook', webhooksTo)
   const start = async () => {
-    const began = performance.now()
+    const startedAt = performance.now()
     const args = [...readNodeFlags(root), sandboxProgram(root), ...flags]
     const process = launch({ name: 'sandbox', root, core, args, env: baseEnv, ready: (line) => line.startsWith('sandbox ready') })
     await process.isReady
-    return { ...process, seconds: (performance.now() - began) / 1000 }
+    return { ...process, seconds: (performance.now() - startedAt) / 1000 }
   }
   let running = await start()
   const { full: key } = JSON.parse(readFileSync(join(data, 'api-keys.json'), 'utf8'))

@@ -12,14 +12,14 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 export async function timeList(sandbox, path, { account, ...query }) {
   const headers = { authorization: `Bearer ${sandbox.key}`, ...(account ? { 'service-account-id': account } : {}) }
   const busyBefore = readMainThreadMs(sandbox.pid())
-  const began = performance.now()
+  const startedAt = performance.now()
   const response = await new Promise((resolve, reject) => {
     request(`${sandbox.url}${path}?${new URLSearchParams(query)}`, { agent, headers }, resolve)
       .once('error', reject)
       .end()
   })
   const body = await text(response)
-  const ms = performance.now() - began
+  const ms = performance.now() - startedAt
   const busy = readMainThreadMs(sandbox.pid()) - busyBefore
   if (response.statusCode !== 200) throw new Error(`${path}?${new URLSearchParams(query)}: ${response.statusCode} ${body}`)
   return { ms, busy, ...JSON.parse(body) }

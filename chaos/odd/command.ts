@@ -29,7 +29,7 @@ export function tally(lines: readonly string[]): [line: string, count: number][]
  * the totals of all seeds.
  */
 export async function oddRounds({ seeds, first, desks, pages, writes }: OddPlan, say: (line: string) => void): Promise<OddVerdict> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const verdict: OddVerdict = { seeds: 0, pages: 0, applied: 0, refused: 0, seconds: 0, refusals: [], faults: [] }
   let next = first
 
@@ -43,7 +43,7 @@ export async function oddRounds({ seeds, first, desks, pages, writes }: OddPlan,
     for (const fault of round.faults) say(`seed ${round.seed}: ${fault}`)
     if (verdict.seeds % seedsPerReport > 0) return
     const { applied, refused, faults } = verdict
-    const seconds = Math.round((performance.now() - began) / 1000)
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
     say(
       `${verdict.seeds} seeds in ${seconds} s: ${verdict.pages} pages, ${applied} writes applied, ${refused} refused, ${faults.length} faults`,
     )
@@ -63,5 +63,5 @@ export async function oddRounds({ seeds, first, desks, pages, writes }: OddPlan,
   }
 
   await Promise.all(Array.from({ length: desks }, runSeeds))
-  return { ...verdict, seconds: (performance.now() - began) / 1000 }
+  return { ...verdict, seconds: (performance.now() - startedAt) / 1000 }
 }

@@ -1,4 +1,4 @@
-import { parseWarningItems, type Warning, warningName } from '@/lib/domain/warnings'
+import { parseWarningItems, toWarningName, type Warning } from '@/lib/domain/warnings'
 import { toRequest } from '@/lib/operations/http'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 import { serviceApiPath } from '@/lib/routes'
@@ -33,7 +33,7 @@ export async function startOddDesk() {
   }
 
   /** Sends a request directly to the service, not through the dashboard. Returns the `data` of the response. */
-  async function service<T = ServiceObject>(method: string, path: string, body?: unknown, account?: string): Promise<T> {
+  async function callService<T = ServiceObject>(method: string, path: string, body?: unknown, account?: string): Promise<T> {
     const scope: Record<string, string> = account ? { 'service-account-id': account } : {}
     const answer = await call<{ data: T }>(method, `/v1${path}`, body, { authorization: `Bearer ${sandbox.keys.full}`, ...scope })
     return answer.data
@@ -44,7 +44,7 @@ export async function startOddDesk() {
   return {
     ...desk,
     admin,
-    service,
+    service: callService,
     control,
     speak: (name: 'document' | 'odd', seed?: number) => control('POST', '/dialect', seed === undefined ? { name } : { name, seed }),
     /** Returns the changes that the service recorded in its journal for an idempotency key. */
@@ -63,7 +63,7 @@ async function send(
   key: string,
   ticks: readonly Warning[] = [],
 ): Promise<Reply<unknown>> {
-  const reply = await sendOnce(person, operation, write, { 'idempotency-key': key, 'action-warnings': ticks.map(warningName).join(',') })
+  const reply = await sendOnce(person, operation, write, { 'idempotency-key': key, 'action-warnings': ticks.map(toWarningName).join(',') })
   const warnings = parseWarningItems(reply.body.error?.items ?? [])
   return warnings.length > 0 && ticks.length < maxAcknowledged ? send(person, operation, write, key, [...ticks, ...warnings]) : reply
 }

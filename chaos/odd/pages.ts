@@ -24,7 +24,7 @@ import {
   settingsPath,
   webhookPath,
 } from '@/lib/routes'
-import { customerBody } from '@/tests/harness/objects'
+import { buildCustomerBody } from '@/tests/harness/objects'
 import { buildWebhookEvent, buildWebhookPayout, deliverWebhook } from '@/tests/harness/webhook'
 import type { OddDesk, ServiceObject } from './odd-desk'
 
@@ -47,7 +47,7 @@ async function listIds(desk: OddDesk, resource: string, query: string, account?:
 }
 
 async function createDeletion({ admin, service }: OddDesk, account: string): Promise<string> {
-  const customer = await service('POST', '/customers', customerBody(), account)
+  const customer = await service('POST', '/customers', buildCustomerBody(), account)
   const id = randomUUID()
   const request = {
     id,
@@ -87,7 +87,10 @@ async function deliverPayoutWebhook({ dashboard, webhookSecret: secret }: OddDes
 
 type Objects = Readonly<Record<string, readonly string[]>>
 
-/** Returns the ids of objects for the pages, by resource. The sandbox must use the normal dialect. */
+/**
+ * Returns the ids of the objects whose pages the run opens, by resource. Call it before the sandbox begins to send odd responses, because
+ * an id can be unreadable in those.
+ */
 export async function findObjects(desk: OddDesk, account: string): Promise<Objects> {
   const listAccountIds = (resource: string, query = '') => listIds(desk, resource, query, account)
   const listPlatformIds = (resource: string) => listIds(desk, resource, '')

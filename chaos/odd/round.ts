@@ -86,9 +86,9 @@ function isNotDone(status: number, { action, error }: Answer<unknown>): boolean 
 }
 
 async function judgeWrite(desk: OddDesk, operation: WriteId, asked: Write, round: Round): Promise<void> {
-  const key = newKey()
-  const { status, body } = await desk.send(operation, asked, key)
-  const effects = await desk.effectsOf(key)
+  const idempotencyKey = newKey()
+  const { status, body } = await desk.send(operation, asked, idempotencyKey)
+  const effects = await desk.effectsOf(idempotencyKey)
   const action: ActionView | undefined = body.action
   const outcomeText = `${status} ${action?.state ?? 'no action'} ${body.error?.code ?? ''} ${body.error?.detail ?? ''}`.trim()
   const isApplied = status < 300 && action?.state === 'applied' && effects.length === countExpectedEffects(operation)

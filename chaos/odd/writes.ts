@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { serviceOperation, serviceOperationIds, type WriteId } from '@/lib/operations/service-operations'
-import { bankBody, customerBody, payoutBody, representativeBody } from '@/tests/harness/objects'
+import { bankAccountInput, buildCustomerBody, buildPayoutBody, buildRepresentativeBody } from '@/tests/harness/objects'
 import { pdf } from '@/tests/harness/person'
 import type { OddDesk, ServiceObject, Write } from './odd-desk'
 
 /** The desk, and the id of an account with all capabilities in the form that URLs use. */
-export type Stage = { desk: OddDesk; account: string }
+export type WriteContext = { desk: OddDesk; account: string }
 
 /** Creates the objects that a write needs, directly at the service, and returns the write. */
-type Prepare = (stage: Stage) => Promise<Write>
+type Prepare = (stage: WriteContext) => Promise<Write>
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const toBareId = (account: string): string => account.replace('acct_', '')
 
-const createCustomer = ({ desk, account }: Stage, outcome = 'verified') =>
-  desk.service('POST', '/customers', customerBody(outcome), account)
+const createCustomer = ({ desk, account }: WriteContext, outcome = 'verified') =>
+  desk.service('POST', '/customers', buildCustomerBody(outcome), account)
 
-async function createPaykey(stage: Stage, outcome = 'active'): Promise<ServiceObject> {
+async function createPaykey(stage: WriteContext, outcome = 'active'): Promise<ServiceObject> {
   const customer = await createCustomer(stage)
-  return stage.desk.service('POST', '/bridge/bank_account', bankBody(customer.id, outcome), stage.account)
+  return stage.desk.service('POST', '/bridge/bank_account', bankAccountInput(customer.id, outcome), stage.account)
 }
 
 type Kind = 'payout' | 'charge'
 
-const createPayment = ({ desk, account }: Stage, kind: Kind, overrides: Record<string, unknown>) =>
+const createPayment = ({ desk, account }: WriteContext, kind: Kind, overrides: Record<string, unknown>) =>
   desk.control<{ id: string; paykey_details: { id: string } }>('POST', `/objects/${kind}s`, { account_id: toBareId(account), ...overrides })
 
 const payment =
@@ -32,7 +32,7 @@ const payment =
 
 const newPayment =
   (more: Record<string, unknown> = {}): Prepare =>
-  async (stage) => ({ input: payoutBody((await createPaykey(stage)).id, more), account: stage.account })
+  async (stage) => ({ input: buildPayoutBody((await createPaykey(stage)).id, more), account: stage.account })
 
 const changedPayment = { input: { description: 'Corrected', amount: 777, payment_date: inDays(2) } }
 
@@ -88,26 +88,26 @@ const token = (name: string) => () => ({ [name]: `processor-${randomUUID()}` })
 
 const profile = { name: 'Sable & Finch Bakery', website: 'https://sable-finch.example.com' }
 const bankAccount = () => ({ account_holder: 'Sable & Finch Bakery', routing_number: '021000021', account_number: digits() })
-const accountBody = async ({ desk }: Stage) => {
+const accountBody = async ({ desk }: WriteContext) => {
   const organization = await desk.service('POST', '/organizations', { name: 'Harbor Group' })
   return { organization_id: organization.id, account_type: 'business', access_level: 'standard', business_profile: profile }
 }
-const createAccount = async (stage: Stage) => stage.desk.service('POST', '/accounts', await accountBody(stage))
+const createAccount = async (stage: WriteContext) => stage.desk.service('POST', '/accounts', await accountBody(stage))
 
-const createRepresentative = ({ desk }: Stage, accountId: string) =>
-  desk.service('POST', '/representatives', { ...representativeBody(accountId) })
-const createLinkedBankAccount = ({ desk }: Stage, accountId: string) =>
+const createRepresentative = ({ desk }: WriteContext, accountId: string) =>
+  desk.service('POST', '/representatives', { ...buildRepresentativeBody(accountId) })
+const createLinkedBankAccount = ({ desk }: WriteContext, accountId: string) =>
   desk.service('POST', '/linked_bank_accounts', { account_id: accountId, bank_account: bankAccount() })
 
 /** Returns a preparation that creates a new account and, with `of`, an object in it. The write is about that object. */
 const onNew =
-  (of: (stage: Stage, accountId: string) => Promise<ServiceObject>, input: Record<string, unknown> = {}): Prepare =>
+  (of: (stage: WriteContext, accountId: string) => Promise<ServiceObject>, input: Record<string, unknown> = {}): Prepare =>
   async (stage) => ({ id: (await of(stage, (await createAccount(stage)).id)).id, input })
 
 const onCompleteAccount: Prepare = async (stage) => {
   const { id } = await createAccount(stage)
   await stage.desk.service('POST', '/representatives', {
-    ...representativeBody(id),
+    ...buildRepresentativeBody(id),
     relationship: { primary: true, control: true, owner: false },
   })
   await createLinkedBankAccount(stage, id)
@@ -124,7 +124,7 @@ const onUnfundedCharge: Prepare = async (stage) => {
   return { input: { funding_event_job_type: 'charges' }, account: stage.account }
 }
 
-const { account_id: _own, ...person } = representativeBody('')
+const { account_id: _own, ...person } = buildRepresentativeBody('')
 
 /** Preparations of the writes that need an input, or an object in another state than active. */
 const preparations: Readonly<Partial<Record<WriteId, Prepare>>> = {
@@ -133,9 +133,9 @@ const preparations: Readonly<Partial<Record<WriteId, Prepare>>> = {
   ...paymentWrites('payout'),
   ...paymentWrites('charge'),
   'charges.refund': payment('charge', 'paid', { input: { amount: 100 } }),
-  'customers.create': async ({ account }) => ({ input: customerBody(), account }),
+  'customers.create': async ({ account }) => ({ input: buildCustomerBody(), account }),
   'customers.update': async (stage) => {
-    const { type: _type, config: _config, ...body } = customerBody()
+    const { type: _type, config: _config, ...body } = buildCustomerBody()
     return { id: (await createCustomer(stage)).id, input: { ...body, status: 'verified' }, account: stage.account }
   },
   'customers.delete': deletion,
@@ -159,7 +159,7 @@ const preparations: Readonly<Partial<Record<WriteId, Prepare>>> = {
     account: `acct_${(await createAccount(stage)).id}`,
   }),
   'organizations.create': async () => ({ input: { name: 'Harbor Group' } }),
-  'representatives.create': async (stage) => ({ input: representativeBody((await createAccount(stage)).id) }),
+  'representatives.create': async (stage) => ({ input: buildRepresentativeBody((await createAccount(stage)).id) }),
   'representatives.update': onNew(createRepresentative, person),
   'linked_bank_accounts.create': async (stage) => ({ input: { account_id: (await createAccount(stage)).id, bank_account: bankAccount() } }),
   'linked_bank_accounts.update': onNew(createLinkedBankAccount, { bank_account: bankAccount() }),
@@ -171,7 +171,7 @@ const objects: Readonly<Record<string, Prepare>> = { paykeys: onPaykey('active')
 export const writeIds = serviceOperationIds.filter((id): id is WriteId => serviceOperation(id).effect !== 'read')
 
 /** Prepares a write that the service accepts. Throws if this file has no preparation for the operation. */
-export async function prepareWrite(id: WriteId, stage: Stage): Promise<Write> {
+export async function prepareWrite(id: WriteId, stage: WriteContext): Promise<Write> {
   const prepare = preparations[id] ?? objects[id.slice(0, id.indexOf('.'))]
   if (!prepare) throw new Error(`${id} has no accepted request in chaos/odd/writes.ts`)
   return prepare(stage)

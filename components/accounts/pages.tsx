@@ -5,15 +5,15 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { FormSkeleton } from '@/components/kits/layout/page-skeletons'
 import { RecordPanel } from '@/components/kits/record/record-panel'
 import { accountNouns, linkedNouns, representativeNouns } from '@/lib/features/accounts/labels'
-import { withAccountPrefix } from './paths'
+import { addAccountPrefix } from './paths'
 
 const EditAccountForm = dynamic(() => import('@/components/accounts/forms/edit-account-form').then((module) => module.EditAccountForm), {
   ssr: false,
   loading: FormSkeleton,
 })
 
-export const EditAccount = ({ id }: { id: string }) => (
-  <RecordPanel id={id} knownAccount={withAccountPrefix(id)} get="accounts.get" nouns={accountNouns}>
+export const EditAccountView = ({ id }: { id: string }) => (
+  <RecordPanel id={id} knownAccount={addAccountPrefix(id)} get="accounts.get" nouns={accountNouns}>
     {(record) => <EditAccountForm key={record.id} {...record} />}
   </RecordPanel>
 )
@@ -31,24 +31,24 @@ export const NewOrganization = dynamic(
   },
 )
 
-const EditLinkedForm = dynamic(
-  () => import('@/components/accounts/linked-bank-accounts/forms/edit-linked-form').then((module) => module.EditLinkedForm),
+const EditLinkedAccountForm = dynamic(
+  () => import('@/components/accounts/linked-bank-accounts/forms/edit-linked-form').then((module) => module.EditLinkedBankAccountForm),
   { ssr: false, loading: FormSkeleton },
 )
 
-export const EditLinked = ({ id }: { id: string }) => (
+export const EditLinkedAccount = ({ id }: { id: string }) => (
   <RecordPanel id={id} knownAccount={null} get="linked_bank_accounts.get" nouns={linkedNouns}>
-    {(record) => <EditLinkedForm key={record.id} {...record} />}
+    {(record) => <EditLinkedAccountForm key={record.id} {...record} />}
   </RecordPanel>
 )
 
 const NewLinkedForm = dynamic(
-  () => import('@/components/accounts/linked-bank-accounts/forms/new-linked-form').then((module) => module.NewLinkedForm),
+  () => import('@/components/accounts/linked-bank-accounts/forms/new-linked-form').then((module) => module.NewLinkedAccountForm),
   { ssr: false, loading: FormSkeleton },
 )
 
 /** The page that links a bank account. The key remounts the form when the account changes, which discards the typed values. */
-export function NewLinked() {
+export function NewLinkedAccount() {
   const { account } = usePageContext()
   return <NewLinkedForm key={account} />
 }

@@ -1,17 +1,17 @@
 import type { OnboardingFix } from '@/lib/features/accounts/onboarding-checks'
 import { accountPagePath, type LinkScope, newPath, recordPath } from '@/lib/routes'
 
-export const withAccountPrefix = (id: string) => `acct_${id}`
+export const addAccountPrefix = (id: string) => `acct_${id}`
 
 export const editAccountPath = (scope: LinkScope, id: string) =>
-  accountPagePath(scope, `/accounts/${id}/edit`, { account: withAccountPrefix(id) })
+  accountPagePath(scope, `/accounts/${id}/edit`, { account: addAccountPrefix(id) })
 
 export const accountLimitsPath = (scope: LinkScope, id: string) =>
-  accountPagePath(scope, `/accounts/${id}/limits`, { account: withAccountPrefix(id) })
+  accountPagePath(scope, `/accounts/${id}/limits`, { account: addAccountPrefix(id) })
 
 /** Returns the path and the label of a link to the page where a missing part of an account can be added. */
-export function fixLink(scope: LinkScope, id: string, fix: OnboardingFix): { href: string; label: string } {
-  const account = withAccountPrefix(id)
+export function toFixLink(scope: LinkScope, id: string, fix: OnboardingFix): { href: string; label: string } {
+  const account = addAccountPrefix(id)
   if (fix.kind === 'profile') return { href: editAccountPath(scope, id), label: 'Fill in the profile' }
   if (fix.kind === 'new_representative') return { href: newPath(scope, 'representatives', { account }), label: 'Add a representative' }
   if (fix.kind === 'representative') {

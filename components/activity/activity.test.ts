@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { personHref, requestList, requestListFor, toCallFilter, toLogHref, toLogQuery } from '@/components/activity/list/list'
-import { viewHref } from '@/components/kits/list/view'
+import { buildRequestList, requestList, toCallFilter, toLogHref, toLogQuery, toPersonRequestsHref } from '@/components/activity/list/list'
+import { toViewHref } from '@/components/kits/list/view'
 import { parseActivityView } from './activity'
 
 const scope = { environment: 'sandbox', account: null }
-const searchIn = (href: string) => Object.fromEntries(new URL(href, 'http://desk').searchParams)
+const parseSearchParams = (href: string) => Object.fromEntries(new URL(href, 'http://desk').searchParams)
 
 test('a view converts to a URL and back without loss', () => {
   const search = {
@@ -22,7 +22,7 @@ test('a view converts to a URL and back without loss', () => {
     older: '2026-03-31T17:05:00.123Z_0190a000-0000-7000-8000-000000000002',
   }
   const view = parseActivityView(search, { first: 'unknown' })
-  expect(searchIn(toLogHref(scope, view.list, view.place))).toEqual(search)
+  expect(parseSearchParams(toLogHref(scope, view.list, view.place))).toEqual(search)
   const { from, to } = toCallFilter(view.list)
   expect([from, to]).toEqual(['2026-03-31T00:00:00.000Z', '2026-04-01T23:59:59.999Z'])
 })
@@ -39,7 +39,11 @@ test('ignores pages and sorts of other lists, and falls back to the first tab', 
     { tab: 'x', page: '7', size: '25', sort: 'id', older: '2026-02-30T99:00:00.000Z_x' },
     { first: 'requests' },
   )
-  expect([view.tab, view.place, viewHref(requestList, scope, view.list)]).toEqual(['requests', undefined, '/sandbox/activity?tab=requests'])
+  expect([view.tab, view.place, toViewHref(requestList, scope, view.list)]).toEqual([
+    'requests',
+    undefined,
+    '/sandbox/activity?tab=requests',
+  ])
 })
 
 test('keeps an invalid filter in the URL for the server to reject, and does not apply it', () => {
@@ -51,9 +55,9 @@ test('keeps an invalid filter in the URL for the server to reject, and does not 
 test('changing a filter returns to the newest requests, and a person filter shows the name', () => {
   const id = '0190a000-0000-7000-8000-000000000002'
   const { list } = parseActivityView({ tab: 'requests', newer: `2026-03-31T17:05:00.123Z_${id}` }, { first: 'unknown' })
-  const href = personHref({ ...scope, account: 'acct_1' }, list, id)
-  expect(searchIn(href)).toEqual({ account: 'acct_1', tab: 'requests', person: id })
-  const narrowed = parseActivityView(searchIn(href), { first: 'unknown' }).list
-  expect(requestListFor(narrowed, 'Dana Admin').filters.person?.choices?.[id]).toBe('Dana Admin')
-  expect(requestListFor(list, 'Dana Admin')).toBe(requestList)
+  const href = toPersonRequestsHref({ ...scope, account: 'acct_1' }, list, id)
+  expect(parseSearchParams(href)).toEqual({ account: 'acct_1', tab: 'requests', person: id })
+  const personList = parseActivityView(parseSearchParams(href), { first: 'unknown' }).list
+  expect(buildRequestList(personList, 'Dana Admin').filters.person?.choices?.[id]).toBe('Dana Admin')
+  expect(buildRequestList(list, 'Dana Admin')).toBe(requestList)
 })

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react'
-import { requestList, requestListFor, toCallColumns, toCallFilter, toLogHref, toLogQuery } from '@/components/activity/list/list'
-import { NewerLine, RequestTable } from '@/components/activity/list/table'
+import { buildRequestList, requestList, toCallColumns, toCallFilter, toLogHref, toLogQuery } from '@/components/activity/list/list'
+import { NewerRequestsNotice, RequestTable } from '@/components/activity/list/table'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { AgeChip } from '@/components/kits/layout/relative-time'
 import { ListEmpty } from '@/components/kits/list/empty'
-import { type ListExport, unfilteredExport } from '@/components/kits/list/exported'
 import { ListFilters } from '@/components/kits/list/filters/filters'
 import { ExportButton, ListTools } from '@/components/kits/list/filters/tools'
-import { Dimmed, ListFrame, ListLink, RefreshList, Updating } from '@/components/kits/list/frame'
+import { DimmedWhileLoading, ListFrame, ListLink, RefreshList, UpdatingText } from '@/components/kits/list/frame'
 import { ListFailed } from '@/components/kits/list/list'
+import { buildUnfilteredExport, type ListExport } from '@/components/kits/list/list-export'
 import { PageLink, PageNavigation } from '@/components/kits/list/pager'
 import { parseView } from '@/components/kits/list/parse-view'
 import { PendingChanges } from '@/components/kits/list/pending-changes'
 import type { ListSpec, ListView } from '@/components/kits/list/spec'
-import { TabCount, TabLinks, tabLinkClasses } from '@/components/ui/tab-links'
+import { getTabLinkClasses, TabCount, TabLinks } from '@/components/ui/tab-links'
 import type { PageContext } from '@/lib/client/page-context'
 import type { WireError } from '@/lib/errors'
 import { type ErrorGroup, type LogCursor, type LoggedCall, parseLogCursor } from '@/lib/operations/activity'
@@ -36,10 +36,10 @@ export type ActivityView = {
 }
 
 type Search = Record<string, string | string[] | undefined>
-type Options = { first: ActivityTab /** Columns from the person's preferences. */; columns?: string | undefined }
+type ParseOptions = { first: ActivityTab /** Columns from the person's preferences. */; columns?: string | undefined }
 
 /** Returns the state of the page in its URL. Unknown values are ignored. `first` is the tab if the URL has none. */
-export function parseActivityView(search: Search, { first, columns }: Options): ActivityView {
+export function parseActivityView(search: Search, { first, columns }: ParseOptions): ActivityView {
   // A page starts at a request of the log, so page numbers, sizes and sorts of the URL are ignored.
   const list = parseView(requestList, { ...search, page: undefined, size: undefined, sort: undefined, order: undefined }, { columns })
   return { tab: activityTabs.find((tab) => tab === search.tab) ?? first, list, place: parseLogCursor(search) }
@@ -68,8 +68,8 @@ const titles: Record<ActivityTab, string> = { unknown: 'Unknown outcomes', reque
 const followedResources: Partial<Record<ActivityTab, readonly string[]>> = { unknown: ['actions'] }
 
 export function Activity({ context, view, unknown, read, days, views }: ActivityProps) {
-  const spec = requestListFor(view.list, read.ok ? read.calls[0]?.person : undefined)
-  const isLog = view.tab === 'requests'
+  const spec = buildRequestList(view.list, read.ok ? read.calls[0]?.person : undefined)
+  const isRequestsTab = view.tab === 'requests'
   return (
     <ListFrame follows={followedResources[view.tab]}>
       <div data-fits="wide" className="-mx-4 -mb-12 flex flex-col lg:-mx-6 lg:h-[calc(100%+3rem)]">
@@ -81,7 +81,7 @@ export function Activity({ context, view, unknown, read, days, views }: Activity
                 key={tab}
                 href={activityPath(context, { tab })}
                 aria-current={tab === view.tab ? 'page' : undefined}
-                className={tabLinkClasses(tab === view.tab)}
+                className={getTabLinkClasses(tab === view.tab)}
               >
                 {titles[tab]}
                 {tab === 'unknown' && unknown > 0 && <TabCount>{toCountText(unknown)}</TabCount>}
@@ -90,29 +90,29 @@ export function Activity({ context, view, unknown, read, days, views }: Activity
           </TabLinks>
         </div>
         <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-1 lg:px-6">
-          {isLog && <ListFilters spec={spec} view={view.list} />}
-          {isLog && views}
+          {isRequestsTab && <ListFilters spec={spec} view={view.list} />}
+          {isRequestsTab && views}
           <div className="ml-auto flex flex-wrap items-center gap-2 text-ink-3 text-xs">
-            <Updating />
-            <Figures view={view} read={read} />
+            <UpdatingText />
+            <ActivityFigures view={view} read={read} />
             <RefreshList />
-            {isLog && <ListTools spec={spec} view={view.list} exported={toExported(view, read)} />}
+            {isRequestsTab && <ListTools spec={spec} view={view.list} exported={toRequestExport(view, read)} />}
             {view.tab === 'unknown' && (
-              <ExportButton exported={unfilteredExport('open_actions', 'unknown outcome', 'unknown outcomes', unknown)} />
+              <ExportButton exported={buildUnfilteredExport('open_actions', 'unknown outcome', 'unknown outcomes', unknown)} />
             )}
           </div>
         </div>
         <div className="@container relative min-w-0 flex-1 lg:overflow-y-auto">
-          <Dimmed>
+          <DimmedWhileLoading>
             <TabContent context={context} spec={spec} view={view} read={read} days={days} />
-          </Dimmed>
+          </DimmedWhileLoading>
         </div>
       </div>
     </ListFrame>
   )
 }
 
-function toExported(view: ActivityView, read: ActivityRead): ListExport {
+function toRequestExport(view: ActivityView, read: ActivityRead): ListExport {
   const total = read.ok ? read.total : 0
   return {
     list: 'requests',
@@ -124,15 +124,15 @@ function toExported(view: ActivityView, read: ActivityRead): ListExport {
   }
 }
 
-type ReadProps = Pick<ActivityProps, 'view' | 'read'>
+type ActivityReadProps = Pick<ActivityProps, 'view' | 'read'>
 
-function Figures({ view, read }: ReadProps) {
+function ActivityFigures({ view, read }: ActivityReadProps) {
   if (!read.ok) return null
   return (
     <>
       {view.tab === 'requests' && (
         <>
-          {!read.hasNewer && <NewerLine filter={toCallFilter(view.list)} after={read.calls[0]?.at ?? read.readAt} />}
+          {!read.hasNewer && <NewerRequestsNotice filter={toCallFilter(view.list)} after={read.calls[0]?.at ?? read.readAt} />}
           <span>
             {toCountText(read.total)} {read.total === 1 ? 'request' : 'requests'}
           </span>
@@ -150,7 +150,7 @@ function TabContent({
   view,
   read,
   days,
-}: ReadProps & Pick<ActivityProps, 'context' | 'days'> & { spec: ListSpec }): ReactNode {
+}: ActivityReadProps & Pick<ActivityProps, 'context' | 'days'> & { spec: ListSpec }): ReactNode {
   if (!read.ok) {
     if (view.tab === 'requests') return <ListFailed context={context} spec={spec} view={view.list} read={read} />
     return <ErrorNotice className="m-4" what="The activity could not be read" error={read.error} requestId={read.requestId} />
@@ -158,11 +158,11 @@ function TabContent({
   if (view.tab === 'unknown') return <UnknownList actions={read.unknown} />
   if (view.tab === 'errors') return <ErrorGroups groups={read.groups} since={read.errorsSince} days={days} />
   const [first, ...more] = read.calls
-  const pages = <CallPages context={context} view={view} read={read} />
+  const pageLinks = <CallPages context={context} view={view} read={read} />
   if (first) {
     return (
       <RequestTable view={view.list} calls={toCallColumns([first, ...more])}>
-        {pages}
+        {pageLinks}
       </RequestTable>
     )
   }
@@ -173,7 +173,7 @@ function TabContent({
       ) : (
         <ListEmpty context={context} spec={spec} view={view.list} total={0} />
       )}
-      {pages}
+      {pageLinks}
     </>
   )
 }
@@ -182,15 +182,15 @@ type CallPagesProps = { context: PageContext; view: ActivityView; read: Extract<
 
 /** Links to other pages of the log. Each page starts at a request, so that new requests cause no gaps or duplicates. */
 function CallPages({ context, view, read: { calls, hasNewer, hasOlder } }: CallPagesProps) {
-  const link = (label: string, position?: LogCursor) => <PageLink href={toLogHref(context, view.list, position)} label={label} />
+  const renderPageLink = (label: string, position?: LogCursor) => <PageLink href={toLogHref(context, view.list, position)} label={label} />
   const [first, last] = [calls[0], calls.at(-1)]
   if (!hasNewer && !hasOlder) return null
   return (
     <PageNavigation>
       <span className="flex items-center gap-2">
-        {hasNewer && link('Newest')}
-        {hasNewer && first && link('Newer', { way: 'newer', at: first.at, id: first.id })}
-        {hasOlder && last && link('Older', { way: 'older', at: last.at, id: last.id })}
+        {hasNewer && renderPageLink('Newest')}
+        {hasNewer && first && renderPageLink('Newer', { way: 'newer', at: first.at, id: first.id })}
+        {hasOlder && last && renderPageLink('Older', { way: 'older', at: last.at, id: last.id })}
       </span>
     </PageNavigation>
   )

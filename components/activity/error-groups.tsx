@@ -19,7 +19,7 @@ type ErrorGroupsProps = { groups: readonly ErrorGroup[] /** First day of the per
 const toGroupId = (group: ErrorGroup) => `${group.operation} ${group.error_code} ${group.error_detail ?? ''}`
 
 /** Returns the URL of a group's requests. For a group without an error detail, the log also lists requests with one. */
-const toGroupHref = (context: PageContext, since: string, group: ErrorGroup) =>
+const toGroupRequestsHref = (context: PageContext, since: string, group: ErrorGroup) =>
   listPath(context, 'requests', {
     operation: group.operation,
     error: group.error_code,
@@ -34,7 +34,7 @@ const buildColumns = (context: PageContext, since: string): readonly Column<Erro
     narrow: 'title',
     cell: (group) => (
       <ListLink
-        href={toGroupHref(context, since, group)}
+        href={toGroupRequestsHref(context, since, group)}
         className="block truncate font-medium after:absolute after:inset-0 group-hover:underline"
       >
         {serviceOperation(group.operation).verbPhrase}

@@ -10,7 +10,7 @@ import { useList } from '@/components/kits/list/frame'
 import { useStableRows } from '@/components/kits/list/pending-changes'
 import { Boundary } from '@/components/ui/boundary'
 import { Skeleton } from '@/components/ui/skeleton'
-import { accountName } from '@/lib/client/page-context'
+import { getAccountName } from '@/lib/client/page-context'
 import { parseTime } from '@/lib/dates'
 import { type ActionView, resendHours } from '@/lib/operations/answer'
 import { serviceOperation } from '@/lib/operations/service-operations'
@@ -38,7 +38,7 @@ export function UnknownList({ actions }: { actions: readonly ActionView[] }) {
     <ul className="grid gap-3 px-4 py-3 lg:px-6" aria-label="Actions with an unknown outcome">
       {rows.map((action) => (
         <li key={action.id} className="grid gap-2 rounded border border-line bg-surface p-3">
-          <ActionLine action={action} />
+          <UnknownActionItem action={action} />
           <Boundary fallback={<Skeleton className="h-24" />}>
             {settledActions[action.id] ? (
               <SettledOutcome action={settledActions[action.id] ?? action} />
@@ -54,11 +54,11 @@ export function UnknownList({ actions }: { actions: readonly ActionView[] }) {
 
 /** Returns the time (ISO) from which the request is not sent again, because the service may no longer recognize it as a replay. */
 function getReplayDeadline({ attempts }: ActionView): string | null {
-  const first = parseTime(attempts[0]?.started_at)
-  return first === null ? null : new Date(first + resendHours * 60 * 60_000).toISOString()
+  const firstAttemptAt = parseTime(attempts[0]?.started_at)
+  return firstAttemptAt === null ? null : new Date(firstAttemptAt + resendHours * 60 * 60_000).toISOString()
 }
 
-function ActionLine({ action }: { action: ActionView }) {
+function UnknownActionItem({ action }: { action: ActionView }) {
   const context = usePageContext()
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
@@ -69,7 +69,7 @@ function ActionLine({ action }: { action: ActionView }) {
         {action.account && (
           <>
             {' '}
-            for <OutsideText>{accountName(context, action.account)}</OutsideText>
+            for <OutsideText>{getAccountName(context, action.account)}</OutsideText>
           </>
         )}
       </span>

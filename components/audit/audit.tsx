@@ -22,20 +22,20 @@ export type AuditView = {
   mayExportAll: boolean
 }
 
-function Pages({ view: { rows, hasNewer, hasOlder, given } }: { view: AuditView }) {
+function AuditPageLinks({ view: { rows, hasNewer, hasOlder, given } }: { view: AuditView }) {
   const context = usePageContext()
   const [first, last] = [rows[0], rows.at(-1)]
   if (!hasNewer && !hasOlder) return null
-  const link = (label: string, position: Record<string, string>) => (
+  const renderPageLink = (label: string, position: Record<string, string>) => (
     <Link href={auditPath(context, { ...given, ...position })} className="rounded-sm px-2 py-1 text-accent text-sm hover:underline">
       {label}
     </Link>
   )
   return (
     <nav aria-label="Pages" className="flex gap-2">
-      {hasNewer && link('Newest', {})}
-      {hasNewer && first && link('Newer', { after: String(first.seq) })}
-      {hasOlder && last && link('Older', { before: String(last.seq) })}
+      {hasNewer && renderPageLink('Newest', {})}
+      {hasNewer && first && renderPageLink('Newer', { after: String(first.seq) })}
+      {hasOlder && last && renderPageLink('Older', { before: String(last.seq) })}
     </nav>
   )
 }
@@ -53,7 +53,7 @@ export function AuditPageView({ view }: { view: AuditView }) {
       {rows.length > 0 ? (
         <>
           <AuditTable rows={rows} />
-          <Pages view={view} />
+          <AuditPageLinks view={view} />
         </>
       ) : (
         <EmptyState title={isFiltered ? 'No row matches' : 'Nothing is on record yet'}>

@@ -3,11 +3,11 @@
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
-import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
+import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { FieldTable } from '@/components/kits/record/field-table'
 import { Badge } from '@/components/ui/tone'
-import { accountName } from '@/lib/client/page-context'
+import { getAccountName } from '@/lib/client/page-context'
 import { fieldLabel } from '@/lib/domain/field-label'
 import { reasonText } from '@/lib/domain/reasons'
 import type { ActionView } from '@/lib/operations/answer'
@@ -17,14 +17,14 @@ import { outcomeLabels } from './filters'
 import { AuditActor, AuditTarget, outcomeTones } from './table'
 
 /** Matches ids and hashes. They are shown in a monospaced font, because people compare them character by character. */
-const idOrHash = /^[\w-]{16,}$/
+const idOrHashPattern = /^[\w-]{16,}$/
 
 type AuditedDecision = { action: ActionView; fields: ComparedField[] | null; isAnswered: boolean }
 
 function DecisionPanel({ action }: { action: ActionView }) {
   return (
     <Panel title="Decision">
-      <Facts>
+      <FactList>
         <Fact name="Asked by">
           <OutsideText>{action.actor}</OutsideText>
         </Fact>
@@ -53,7 +53,7 @@ function DecisionPanel({ action }: { action: ActionView }) {
             <OutsideText>{action.file.name}</OutsideText>, SHA-256 <code className="break-all text-xs">{action.file.sha256}</code>
           </Fact>
         )}
-      </Facts>
+      </FactList>
     </Panel>
   )
 }
@@ -66,7 +66,7 @@ export function AuditEntry({ detail, decided }: { detail: AuditDetail; decided: 
     <article className="mx-auto grid max-w-5xl gap-4 pb-6">
       <PageHeader title={row.what} meta={`Row ${row.seq.toLocaleString('en-US')}`} />
       <Panel title="What is on record" aside={<Badge tone={outcomeTones[row.outcome]}>{outcomeLabels[row.outcome]}</Badge>}>
-        <Facts>
+        <FactList>
           <Fact name="Time">
             <RelativeTime at={row.at} show="both" />
           </Fact>
@@ -74,7 +74,7 @@ export function AuditEntry({ detail, decided }: { detail: AuditDetail; decided: 
             <AuditActor actor={row.actor} />
           </Fact>
           <Fact name="Environment">{detail.environment ?? 'none'}</Fact>
-          <Fact name="Account">{row.account ? <OutsideText>{accountName(context, row.account)}</OutsideText> : 'none'}</Fact>
+          <Fact name="Account">{row.account ? <OutsideText>{getAccountName(context, row.account)}</OutsideText> : 'none'}</Fact>
           <Fact name="Record">
             <AuditTarget row={row} />
           </Fact>
@@ -90,10 +90,10 @@ export function AuditEntry({ detail, decided }: { detail: AuditDetail; decided: 
           )}
           {fields.map(({ name, value }) => (
             <Fact key={name} name={fieldLabel(name)}>
-              {idOrHash.test(value) ? <code className="break-all text-xs">{value}</code> : <OutsideText>{value}</OutsideText>}
+              {idOrHashPattern.test(value) ? <code className="break-all text-xs">{value}</code> : <OutsideText>{value}</OutsideText>}
             </Fact>
           ))}
-        </Facts>
+        </FactList>
       </Panel>
       {decided && <DecisionPanel action={decided.action} />}
       {decided?.fields &&
@@ -104,14 +104,14 @@ export function AuditEntry({ detail, decided }: { detail: AuditDetail; decided: 
         ))}
       <Panel title="Link">
         <div className="grid gap-3">
-          <Facts>
+          <FactList>
             <Fact name="Hash">
               <code className="break-all text-xs">{hash}</code>
             </Fact>
             <Fact name="Hash before it">
               <code className="break-all text-xs">{prev || 'none: it is the first row'}</code>
             </Fact>
-          </Facts>
+          </FactList>
           <details>
             <summary className="w-fit cursor-pointer text-accent text-sm">As it is hashed</summary>
             <pre className="mt-2 overflow-x-auto whitespace-pre-wrap break-all rounded-sm bg-sunken p-2 text-xs">{body}</pre>

@@ -5,9 +5,9 @@ import { Input } from '@/components/ui/input'
 import { type AuditOutcome, auditOutcomes } from '@/lib/operations/audit'
 import type { AuditFilter } from '@/lib/operations/audit.schema'
 
-type Choice = { value: string; label: string }
+type FilterChoice = { value: string; label: string }
 
-export type FilterChoices = { people: readonly Choice[]; asked: readonly Choice[]; accounts: readonly Choice[] }
+export type FilterChoices = { people: readonly FilterChoice[]; asked: readonly FilterChoice[]; accounts: readonly FilterChoice[] }
 
 export const outcomeLabels: Readonly<Record<AuditOutcome, string>> = {
   done: 'Done',
@@ -18,7 +18,7 @@ export const outcomeLabels: Readonly<Record<AuditOutcome, string>> = {
   unknown: 'Outcome unknown',
 }
 
-type ChoiceFieldProps = { name: keyof AuditFilter; label: string; any: string; value: string | undefined; choices: readonly Choice[] }
+type ChoiceFieldProps = { name: keyof AuditFilter; label: string; any: string; value: string | undefined; choices: readonly FilterChoice[] }
 
 const ChoiceField = ({ name, label, any, value, choices }: ChoiceFieldProps) => (
   <Field label={label} className="min-w-0">

@@ -5,12 +5,12 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime, ZoneName } from '@/components/kits/layout/relative-time'
 import { Badge, type Tone } from '@/components/ui/tone'
-import { accountName } from '@/lib/client/page-context'
+import { getAccountName } from '@/lib/client/page-context'
 import type { AuditOutcome, AuditRow } from '@/lib/operations/audit'
 import { auditRowPath, targetPath } from '@/lib/routes'
 import { outcomeLabels } from './filters'
 
-const cell = 'px-3 py-1.5 text-left align-baseline wrap-anywhere'
+const cellClasses = 'px-3 py-1.5 text-left align-baseline wrap-anywhere'
 
 export const outcomeTones: Readonly<Record<AuditOutcome, Tone>> = {
   done: 'good',
@@ -26,12 +26,12 @@ export function AuditTarget({ row }: { row: Pick<AuditRow, 'target' | 'account'>
   const context = usePageContext()
   if (!row.target) return <span className="text-ink-3">none</span>
   const [resource = '', id = ''] = row.target.split('/')
-  const words = `${resource.replaceAll('_', ' ').replace(/s$/, '')} …${id.slice(-6)}`
+  const targetLabel = `${resource.replaceAll('_', ' ').replace(/s$/, '')} …${id.slice(-6)}`
   const href = targetPath(context, row.target, { account: row.account })
-  if (href === null) return <span>{words}</span>
+  if (href === null) return <span>{targetLabel}</span>
   return (
     <Link href={href} title={id} className="text-accent hover:underline">
-      {words}
+      {targetLabel}
     </Link>
   )
 }
@@ -39,39 +39,39 @@ export function AuditTarget({ row }: { row: Pick<AuditRow, 'target' | 'account'>
 export const AuditActor = ({ actor }: Pick<AuditRow, 'actor'>) =>
   actor ? <OutsideText>{actor.name}</OutsideText> : <span className="text-ink-3">Signed out</span>
 
-const repeatedText = (count: number) => (count === 1 ? '1 more time' : `${count.toLocaleString('en-US')} more times`)
+const formatRepeatCount = (count: number) => (count === 1 ? '1 more time' : `${count.toLocaleString('en-US')} more times`)
 
-function Row({ row }: { row: AuditRow }) {
+function AuditTableRow({ row }: { row: AuditRow }) {
   const context = usePageContext()
   return (
     <tr className="border-line border-b last:border-b-0">
-      <td className={`${cell} text-ink-2 text-xs tabular-nums`}>
+      <td className={`${cellClasses} text-ink-2 text-xs tabular-nums`}>
         <RelativeTime at={row.at} show="both" zone={false} />
       </td>
-      <th scope="row" className={`${cell} font-medium`}>
+      <th scope="row" className={`${cellClasses} font-medium`}>
         <Link href={auditRowPath(context, row.seq)} className="inline-block min-h-6 underline-offset-2 hover:underline">
           {row.what}
         </Link>
-        {row.repeated !== null && <span className="block font-normal text-ink-3 text-xs">and {repeatedText(row.repeated)}</span>}
+        {row.repeated !== null && <span className="block font-normal text-ink-3 text-xs">and {formatRepeatCount(row.repeated)}</span>}
       </th>
-      <td className={cell}>
+      <td className={cellClasses}>
         <Badge tone={outcomeTones[row.outcome]}>{outcomeLabels[row.outcome]}</Badge>
       </td>
-      <td className={cell}>
+      <td className={cellClasses}>
         <AuditActor actor={row.actor} />
       </td>
-      <td className={cell}>
+      <td className={cellClasses}>
         <AuditTarget row={row} />
       </td>
-      <td className={`${cell} max-lg:hidden`}>
-        {row.account ? <OutsideText>{accountName(context, row.account)}</OutsideText> : <span className="text-ink-3">none</span>}
+      <td className={`${cellClasses} max-lg:hidden`}>
+        {row.account ? <OutsideText>{getAccountName(context, row.account)}</OutsideText> : <span className="text-ink-3">none</span>}
       </td>
-      <td className={`${cell} text-right text-ink-3 text-xs tabular-nums max-lg:hidden`}>{row.seq.toLocaleString('en-US')}</td>
+      <td className={`${cellClasses} text-right text-ink-3 text-xs tabular-nums max-lg:hidden`}>{row.seq.toLocaleString('en-US')}</td>
     </tr>
   )
 }
 
-const heads = ['Outcome', 'User', 'Record'] as const
+const sharedHeaders = ['Outcome', 'User', 'Record'] as const
 
 export const AuditTable = ({ rows }: { rows: readonly AuditRow[] }) => (
   <div className="overflow-x-auto rounded border border-line bg-surface">
@@ -79,28 +79,28 @@ export const AuditTable = ({ rows }: { rows: readonly AuditRow[] }) => (
       <caption className="sr-only">What was done and refused, newest first</caption>
       <thead>
         <tr className="border-line border-b text-ink-3 text-xs">
-          <th scope="col" className={`${cell} w-40 font-medium`}>
+          <th scope="col" className={`${cellClasses} w-40 font-medium`}>
             Time, <ZoneName />
           </th>
-          <th scope="col" className={`${cell} font-medium`}>
+          <th scope="col" className={`${cellClasses} font-medium`}>
             What
           </th>
-          {heads.map((head) => (
-            <th key={head} scope="col" className={`${cell} font-medium`}>
+          {sharedHeaders.map((head) => (
+            <th key={head} scope="col" className={`${cellClasses} font-medium`}>
               {head}
             </th>
           ))}
-          <th scope="col" className={`${cell} font-medium max-lg:hidden`}>
+          <th scope="col" className={`${cellClasses} font-medium max-lg:hidden`}>
             Account
           </th>
-          <th scope="col" className={`${cell} text-right font-medium max-lg:hidden`}>
+          <th scope="col" className={`${cellClasses} text-right font-medium max-lg:hidden`}>
             Row
           </th>
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Row key={row.seq} row={row} />
+          <AuditTableRow key={row.seq} row={row} />
         ))}
       </tbody>
     </table>

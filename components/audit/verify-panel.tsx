@@ -5,20 +5,20 @@ import { useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { DownloadButton } from '@/components/kits/layout/download-button'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
+import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { Progress } from '@/components/ui/progress'
 import { call } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
-import { capitalizeFirst } from '@/lib/domain/sentence'
+import { capitalizeFirst } from '@/lib/domain/capitalize-first'
 import type { AuditVerification } from '@/lib/operations/audit'
 import { toApiRequest } from '@/lib/operations/http'
 
 const formatCount = (value: number) => value.toLocaleString('en-US')
 
-function Result({ walk }: { walk: AuditVerification }) {
+function VerificationResult({ walk }: { walk: AuditVerification }) {
   if (walk.bad) {
     return (
       <Notice tone="bad" title={`Altered at entry ${formatCount(walk.bad.seq)}`}>
@@ -31,7 +31,7 @@ function Result({ walk }: { walk: AuditVerification }) {
   }
   return (
     <Notice tone="good" title={`Verified: ${formatCount(walk.rows)} entries, none altered`}>
-      <Facts>
+      <FactList>
         <Fact name="Last row’s hash">
           <code className="break-all text-xs">{walk.hash}</code>
         </Fact>
@@ -45,7 +45,7 @@ function Result({ walk }: { walk: AuditVerification }) {
           )}
         </Fact>
         <Fact name="Signing key">{walk.signed && <code className="text-xs">{walk.signed.key}</code>}</Fact>
-      </Facts>
+      </FactList>
     </Notice>
   )
 }
@@ -75,18 +75,19 @@ export function VerifyPanel({ whyNot, filter, mayExportAll }: VerifyPanelProps) 
     },
     onError: (error) => setFailed({ what: 'The audit was not verified to its end', error }),
   })
-  const exportUrl = (rows: Readonly<Record<string, string>>) => toApiRequest('audit.export', rows, { environment: context.environment }).url
-  const onFailed = (error: CallError | null) => setFailed(error && { what: 'No file was saved', error })
+  const buildExportUrl = (rows: Readonly<Record<string, string>>) =>
+    toApiRequest('audit.export', rows, { environment: context.environment }).url
+  const showExportError = (error: CallError | null) => setFailed(error && { what: 'No file was saved', error })
   return (
     <Panel
       title="Proof"
       aside={
         <span className="flex flex-wrap justify-end gap-2">
-          <DownloadButton url={exportUrl(filter)} onFailed={onFailed}>
+          <DownloadButton url={buildExportUrl(filter)} onFailed={showExportError}>
             {Object.keys(filter).length > 0 ? 'Export these rows' : 'Export this environment'}
           </DownloadButton>
           {mayExportAll && (
-            <DownloadButton url={exportUrl({ whole: 'yes' })} onFailed={onFailed}>
+            <DownloadButton url={buildExportUrl({ whole: 'yes' })} onFailed={showExportError}>
               Export the whole audit
             </DownloadButton>
           )}
@@ -117,7 +118,7 @@ export function VerifyPanel({ whyNot, filter, mayExportAll }: VerifyPanelProps) 
               </p>
             </div>
           )}
-          {walk?.done && <Result walk={walk} />}
+          {walk?.done && <VerificationResult walk={walk} />}
         </div>
       </div>
     </Panel>

@@ -7,7 +7,7 @@ import { FieldGroup, SelectField, TextField } from '@/components/kits/form/field
 import { Field, Select } from '@/components/ui/field'
 import { bridgeSchemas } from '@/lib/operations/paykeys.schema'
 import { accountTypes, SecretField } from './bank-details'
-import { LinkOptions, LinkSentence, type LinkTarget, type LinkValues, linkValues, stripSeparators, useLinkForm } from './link-form'
+import { ConnectSentence, createLinkValues, LinkOptions, type LinkTarget, type LinkValues, stripSeparators, useLinkForm } from './link-form'
 
 /** The token providers: the operation that accepts the token, its field, and the provider's name for the token. */
 const aggregators = [
@@ -17,12 +17,12 @@ const aggregators = [
 ] as const
 
 type Aggregator = (typeof aggregators)[number]
-type TokenId = Aggregator['operation']
+type TokenOperationId = Aggregator['operation']
 
-type MethodProps = { place: LinkTarget; onMade: (id: string) => void }
+type ConnectMethodProps = { place: LinkTarget; onMade: (id: string) => void }
 
 /** Connects a bank account with the token of another provider. The token is as sensitive as the account number. */
-export function AggregatorToken(props: MethodProps) {
+export function AggregatorToken(props: ConnectMethodProps) {
   const [chosen, setChosen] = useState<string>(aggregators[0].operation)
   const aggregator = aggregators.find(({ operation }) => operation === chosen)
   return (
@@ -44,13 +44,13 @@ export function AggregatorToken(props: MethodProps) {
   )
 }
 
-function TokenForm({ aggregator, place, onMade }: MethodProps & { aggregator: Aggregator }) {
+function TokenForm({ aggregator, place, onMade }: ConnectMethodProps & { aggregator: Aggregator }) {
   const { operation, field, name, what } = aggregator
-  const { form, typed, frame } = useLinkForm<TokenId, LinkValues & { token: string }>({
+  const { form, typed, frame } = useLinkForm<TokenOperationId, LinkValues & { token: string }>({
     operation,
     place,
     secret: ['token'],
-    values: { ...linkValues(), token: '' },
+    values: { ...createLinkValues(), token: '' },
     schema: bridgeSchemas[operation].input,
     own: ({ token }) => ({ [field]: token.trim() }),
     onMade,
@@ -58,7 +58,7 @@ function TokenForm({ aggregator, place, onMade }: MethodProps & { aggregator: Ag
   })
   return (
     <ActionForm {...frame} layout="inline" send={`Connect through ${name}`}>
-      <LinkSentence place={place} />
+      <ConnectSentence place={place} />
       <FieldGroup title={name}>
         <SecretField
           form={form}
@@ -73,14 +73,14 @@ function TokenForm({ aggregator, place, onMade }: MethodProps & { aggregator: Ag
   )
 }
 
-type TanValues = LinkValues & { routing_number: string; tan: string; account_type: string }
+type TanFormValues = LinkValues & { routing_number: string; tan: string; account_type: string }
 
-function TanForm({ place, onMade }: MethodProps) {
-  const { form, typed, frame } = useLinkForm<'bridge.tan', TanValues>({
+function TanForm({ place, onMade }: ConnectMethodProps) {
+  const { form, typed, frame } = useLinkForm<'bridge.tan', TanFormValues>({
     operation: 'bridge.tan',
     place,
     secret: ['tan'],
-    values: { ...linkValues(), routing_number: '', tan: '', account_type: 'checking' },
+    values: { ...createLinkValues(), routing_number: '', tan: '', account_type: 'checking' },
     schema: bridgeSchemas['bridge.tan'].input,
     own: ({ routing_number, tan, account_type }) => ({
       routing_number: stripSeparators(routing_number),
@@ -91,7 +91,7 @@ function TanForm({ place, onMade }: MethodProps) {
   })
   return (
     <ActionForm {...frame} layout="inline" send="Connect the tokenized number">
-      <LinkSentence place={place} />
+      <ConnectSentence place={place} />
       <FieldGroup title="Tokenized account number" note="A bank-specific substitute for the account number.">
         <TextField form={form} name="routing_number" label="Routing number" inputMode="numeric" maxLength={14} hint="Nine digits." />
         <SelectField form={form} name="account_type" label="Account type" choices={accountTypes} />

@@ -10,12 +10,12 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { bridgeSchemas } from '@/lib/operations/paykeys.schema'
 import {
+  ConnectSentence,
+  createLinkValues,
+  findMismatchFault,
   LinkOptions,
-  LinkSentence,
   type LinkTarget,
   type LinkValues,
-  linkValues,
-  mismatchFault,
   stripSeparators,
   useLinkForm,
 } from './link-form'
@@ -67,19 +67,19 @@ export function BankDetails({ place, onMade }: BankDetailsProps) {
     operation: 'bridge.bank_account',
     place,
     secret: ['account_number', 'again'],
-    values: { ...linkValues(), routing_number: '', account_number: '', again: '', account_type: 'checking' },
+    values: { ...createLinkValues(), routing_number: '', account_number: '', again: '', account_type: 'checking' },
     schema: bridgeSchemas['bridge.bank_account'].input,
     own: ({ routing_number, account_number, account_type }) => ({
       routing_number: stripSeparators(routing_number),
       account_number: stripSeparators(account_number),
       account_type,
     }),
-    check: ({ account_number, again }) => mismatchFault(account_number, again),
+    check: ({ account_number, again }) => findMismatchFault(account_number, again),
     onMade,
   })
   return (
     <ActionForm {...frame} layout="inline" send="Connect the bank account">
-      <LinkSentence place={place} />
+      <ConnectSentence place={place} />
       <FieldGroup title="Bank account" note="Manual entry does not verify the account holder and does not allow balance checks.">
         <TextField
           form={form}

@@ -9,41 +9,47 @@ import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
-import { Status } from '@/components/kits/layout/panel'
-import { type Owner, useOwner } from '@/components/kits/record/readings'
-import { OwnerText } from '@/components/kits/record/record-head'
+import { RecordStatusBadge } from '@/components/kits/layout/panel'
+import { RecordOwnerText } from '@/components/kits/record/record-head'
+import { type Owner, useOwner } from '@/components/kits/record/side-reads'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
-import { TabLinks, tabLinkClasses } from '@/components/ui/tab-links'
+import { getTabLinkClasses, TabLinks } from '@/components/ui/tab-links'
 import type { CallAnswer } from '@/lib/client/call'
 import { operationQuery } from '@/lib/client/query/reads'
 import { parseTime } from '@/lib/dates'
 import { whyNotConnect } from '@/lib/features/connect/labels'
 import type { Customer } from '@/lib/operations/customers.schema'
 import { connectPath, recordPath } from '@/lib/routes'
-import { Connected } from './connected'
+import { ConnectedPaykey } from './connected'
 import { FindCustomer } from './find-customer'
 import type { LinkTarget } from './link-form'
 
 // Rendered in the browser only: the form creates an idempotency key, and the server would create a different one.
-const loading = () => <Skeleton className="h-72" />
+const renderFormSkeleton = () => <Skeleton className="h-72" />
 const HostedWidget = dynamic(() => import('@/components/connect/widget/hosted').then((module) => module.HostedWidget), {
   ssr: false,
-  loading,
+  loading: renderFormSkeleton,
 })
-const BankDetails = dynamic(() => import('./bank-details').then((module) => module.BankDetails), { ssr: false, loading })
-const AggregatorToken = dynamic(() => import('./aggregator-token').then((module) => module.AggregatorToken), { ssr: false, loading })
+const BankDetails = dynamic(() => import('./bank-details').then((module) => module.BankDetails), {
+  ssr: false,
+  loading: renderFormSkeleton,
+})
+const AggregatorToken = dynamic(() => import('./aggregator-token').then((module) => module.AggregatorToken), {
+  ssr: false,
+  loading: renderFormSkeleton,
+})
 
-const methods = { widget: 'Hosted widget', bank: 'Bank details', token: 'Aggregator token' } as const
+const methodLabels = { widget: 'Hosted widget', bank: 'Bank details', token: 'Aggregator token' } as const
 
-type Method = keyof typeof methods
+type Method = keyof typeof methodLabels
 
-const parseMethod = (text: string | null): Method => (text !== null && Object.hasOwn(methods, text) ? (text as Method) : 'widget')
+const parseMethod = (text: string | null): Method => (text !== null && Object.hasOwn(methodLabels, text) ? (text as Method) : 'widget')
 
 function toMethodHref(search: URLSearchParams, method: Method): string {
-  const next = new URLSearchParams(search)
-  next.set('way', method)
-  return `?${next}`
+  const nextSearch = new URLSearchParams(search)
+  nextSearch.set('way', method)
+  return `?${nextSearch}`
 }
 
 type ConnectMethodsProps = { place: LinkTarget; origin: string | undefined; onMade: (id: string, by: Method) => void }
@@ -54,30 +60,30 @@ function ConnectMethods({ place, origin, onMade }: ConnectMethodsProps) {
   const method = parseMethod(search.get('way'))
   const [openedMethods, setOpenedMethods] = useState<ReadonlySet<Method>>(new Set([method]))
   if (!openedMethods.has(method)) setOpenedMethods(new Set([...openedMethods, method]))
-  const showMethod = (next: Method) => history.replaceState(null, '', toMethodHref(search, next))
-  const choose = (next: Method) => (event: MouseEvent) => {
+  const openMethod = (next: Method) => history.replaceState(null, '', toMethodHref(search, next))
+  const chooseMethod = (next: Method) => (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    showMethod(next)
+    openMethod(next)
   }
   return (
     <section aria-label="Ways to connect" className="grid gap-3">
       <TabLinks label="Ways to connect">
-        {(Object.keys(methods) as Method[]).map((each) => (
+        {(Object.keys(methodLabels) as Method[]).map((each) => (
           <a
             key={each}
             href={toMethodHref(search, each)}
-            onClick={choose(each)}
+            onClick={chooseMethod(each)}
             aria-current={each === method ? 'page' : undefined}
-            className={tabLinkClasses(each === method)}
+            className={getTabLinkClasses(each === method)}
           >
-            {methods[each]}
+            {methodLabels[each]}
           </a>
         ))}
       </TabLinks>
       <div hidden={method !== 'widget'}>
         {openedMethods.has('widget') && (
-          <HostedWidget place={place} origin={origin} onMade={(id) => onMade(id, 'widget')} onTypeHere={() => showMethod('bank')} />
+          <HostedWidget place={place} origin={origin} onMade={(id) => onMade(id, 'widget')} onTypeHere={() => openMethod('bank')} />
         )}
       </div>
       <div hidden={method !== 'bank'}>{openedMethods.has('bank') && <BankDetails place={place} onMade={(id) => onMade(id, 'bank')} />}</div>
@@ -114,17 +120,22 @@ export function Connect({ customerId, ...props }: ConnectProps) {
   const context = usePageContext()
   useFullPageLoad(connectPath(context.environment))
   const router = useRouter()
-  const openConnect = (search: Record<string, string | null>) => router.push(connectPath(context, search))
+  const navigateToConnect = (search: Record<string, string | null>) => router.push(connectPath(context, search))
   return (
     <div className="mx-auto grid max-w-4xl gap-3 pt-2">
       <PageHeader title="Connect a bank account" meta={`Creates a paykey in ${context.environment.toUpperCase()}`} />
       {customerId === null ? (
         <FindCustomer
-          onAccount={(account) => openConnect({ account })}
-          onChoose={(customer) => openConnect({ account: context.account, customer })}
+          onAccount={(account) => navigateToConnect({ account })}
+          onChoose={(customer) => navigateToConnect({ account: context.account, customer })}
         />
       ) : (
-        <ConnectCustomer key={customerId} {...props} customerId={customerId} onOther={() => openConnect({ account: context.account })} />
+        <ConnectCustomer
+          key={customerId}
+          {...props}
+          customerId={customerId}
+          onOther={() => navigateToConnect({ account: context.account })}
+        />
       )}
     </div>
   )
@@ -189,15 +200,15 @@ function ChosenCustomer({ customer, owner, bridgeOrigin, onOther }: ChosenCustom
         >
           <OutsideText>{customer.name}</OutsideText>
         </Link>
-        <Status kind="customer" status={customer.status} />
+        <RecordStatusBadge kind="customer" status={customer.status} />
         <span className="text-ink-2">
-          <OwnerText owner={owner} />
+          <RecordOwnerText owner={owner} />
         </span>
         <Button size="small" variant="quiet" className="ml-auto" onClick={onOther}>
           Another customer
         </Button>
       </div>
-      {newPaykey && <Connected id={newPaykey.id} place={linkTarget} onAnother={connectAnother} />}
+      {newPaykey && <ConnectedPaykey id={newPaykey.id} place={linkTarget} onAnother={connectAnother} />}
       {/* The hosted page stays visible after success, because it shows the outcome itself and offers a retry after a refusal. */}
       <div hidden={newPaykey !== null && !newPaykey.framed}>
         <ConnectMethods

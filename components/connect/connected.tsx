@@ -5,7 +5,7 @@ import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Status } from '@/components/kits/layout/panel'
+import { RecordStatusBadge } from '@/components/kits/layout/panel'
 import { RefreshButton } from '@/components/kits/layout/refresh-button'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
@@ -21,13 +21,13 @@ import type { LinkTarget } from './link-form'
 const lookupPauseMs = 2_000
 const maxLookups = 30
 
-type ConnectedProps = { id: string; place: LinkTarget; onAnother: () => void }
+type ConnectedPaykeyProps = { id: string; place: LinkTarget; onAnother: () => void }
 
 /**
  * Shows the new paykey as read from the service. The hosted page's message only proves that it exists. While the paykey is pending, it is
  * polled every 2 seconds for up to a minute.
  */
-export function Connected({ id, place, onAnother }: ConnectedProps) {
+export function ConnectedPaykey({ id, place, onAnother }: ConnectedPaykeyProps) {
   const context = usePageContext()
   const { environment } = context
   const paykey = useQuery({
@@ -62,14 +62,14 @@ type NewPaykeyProps = { paykey: Paykey; place: LinkTarget; reading: boolean; onR
 function NewPaykeyNotice({ paykey, place, reading, onRead, onAnother }: NewPaykeyProps) {
   const context = usePageContext()
   const { account, customer } = place
-  const record = (
+  const recordLink = (
     <Link href={recordPath(context, 'paykeys', paykey.id, { account })} className={buttonVariants()}>
       Open the paykey
     </Link>
   )
   if (paykey.customer_id !== customer.id) {
     return (
-      <Notice tone="bad" role="alert" title="This paykey belongs to another customer" actions={record}>
+      <Notice tone="bad" role="alert" title="This paykey belongs to another customer" actions={recordLink}>
         <p>No action is available here. Check the paykey first, and report this to the provider.</p>
       </Notice>
     )
@@ -83,13 +83,13 @@ function NewPaykeyNotice({ paykey, place, reading, onRead, onAnother }: NewPayke
       title={<span className="text-base">{title}</span>}
       actions={
         <>
-          {next === 'pay' && <PayLinks paykey={paykey} account={account} />}
+          {next === 'pay' && <NewPaymentLinks paykey={paykey} account={account} />}
           {next === 'decide' ? (
             <Link href={recordPath(context, 'paykeys', paykey.id, { account })} className={buttonVariants({ variant: 'primary' })}>
               Open review
             </Link>
           ) : (
-            record
+            recordLink
           )}
           {next === 'wait' && <RefreshButton size="default" reading={reading} onRefresh={onRead} />}
           <Button variant="quiet" onClick={onAnother}>
@@ -100,7 +100,7 @@ function NewPaykeyNotice({ paykey, place, reading, onRead, onAnother }: NewPayke
     >
       <p className="flex flex-wrap items-center gap-2">
         <OutsideText className="font-semibold text-ink">{paykey.label ?? 'Bank account'}</OutsideText>
-        <Status kind="paykey" status={paykey.status} />
+        <RecordStatusBadge kind="paykey" status={paykey.status} />
       </p>
       <p>{text}</p>
       {message && (
@@ -112,15 +112,15 @@ function NewPaykeyNotice({ paykey, place, reading, onRead, onAnother }: NewPayke
   )
 }
 
-const PayLinks = ({ paykey, account }: { paykey: Paykey; account: string | null }) => {
+const NewPaymentLinks = ({ paykey, account }: { paykey: Paykey; account: string | null }) => {
   const context = usePageContext()
-  const search = { account, paykey: paykey.id }
+  const paymentSearch = { account, paykey: paykey.id }
   return (
     <>
-      <Link href={newPath(context, 'charges', search)} className={buttonVariants({ variant: 'primary' })}>
+      <Link href={newPath(context, 'charges', paymentSearch)} className={buttonVariants({ variant: 'primary' })}>
         Create a charge
       </Link>
-      <Link href={newPath(context, 'payouts', search)} className={buttonVariants()}>
+      <Link href={newPath(context, 'payouts', paymentSearch)} className={buttonVariants()}>
         Create a payout
       </Link>
     </>

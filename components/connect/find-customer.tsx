@@ -4,21 +4,21 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { AccountSelect } from '@/components/kits/form/account-select'
-import { ComboboxField, searchResultText } from '@/components/kits/form/combobox-field'
+import { ComboboxField, formatSearchResult } from '@/components/kits/form/combobox-field'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Status } from '@/components/kits/layout/panel'
+import { RecordStatusBadge } from '@/components/kits/layout/panel'
 import { Button } from '@/components/ui/button'
 import type { ComboboxOption } from '@/components/ui/combobox'
 import { ShortId } from '@/components/ui/copy-button'
-import { accountName } from '@/lib/client/page-context'
+import { getAccountName } from '@/lib/client/page-context'
 import { operationQuery } from '@/lib/client/query/reads'
-import { useDebounced } from '@/lib/client/use-settled'
+import { useDebounced } from '@/lib/client/use-debounced'
 import { whyNotConnect } from '@/lib/features/connect/labels'
 import type { CustomerSummary } from '@/lib/operations/customers.schema'
 
 const pageSize = 8
-const nouns = { one: 'customer', many: 'customers' }
+const customerNouns = { one: 'customer', many: 'customers' }
 
 type FindCustomerProps = { onAccount: (account: string) => void; onChoose: (id: string) => void }
 
@@ -29,12 +29,12 @@ export function FindCustomer({ onAccount, onChoose }: FindCustomerProps) {
     <section aria-label="Customer" className="grid max-w-2xl gap-3">
       <p className="text-ink-2">Choose the customer who owns the bank account. A paykey belongs to one customer of one account.</p>
       <AccountSelect onChoose={onAccount} />
-      {account !== null && <Search key={account} account={account} onChoose={onChoose} />}
+      {account !== null && <CustomerSearch key={account} account={account} onChoose={onChoose} />}
     </section>
   )
 }
 
-function Search({ account, onChoose }: { account: string; onChoose: (id: string) => void }) {
+function CustomerSearch({ account, onChoose }: { account: string; onChoose: (id: string) => void }) {
   const context = usePageContext()
   const [text, setText] = useState('')
   const searchText = useDebounced(text.trim(), 250)
@@ -49,7 +49,7 @@ function Search({ account, onChoose }: { account: string; onChoose: (id: string)
   return (
     <div className="grid gap-2">
       <ComboboxField
-        label={`Customer of ${accountName(context, account)}`}
+        label={`Customer of ${getAccountName(context, account)}`}
         hint="By name or external ID, newest first."
         listLabel="Customers"
         text={text}
@@ -59,7 +59,7 @@ function Search({ account, onChoose }: { account: string; onChoose: (id: string)
           customersQuery.isFetching || searchText !== text.trim()
             ? 'Searching…'
             : customersQuery.data
-              ? searchResultText(customersQuery.data, pageSize, nouns)
+              ? formatSearchResult(customersQuery.data, pageSize, customerNouns)
               : ''
         }
       />
@@ -81,7 +81,7 @@ const toCustomerOption = (customer: CustomerSummary, onChoose: (id: string) => v
   body: (
     <>
       <OutsideText className="font-medium">{customer.name}</OutsideText>
-      <Status kind="customer" status={customer.status} />
+      <RecordStatusBadge kind="customer" status={customer.status} />
       <ShortId id={customer.id} className="text-ink-3" />
     </>
   ),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { metadataFaults } from '@/lib/domain/metadata-rules'
 import { bridgeSchemas } from '@/lib/operations/paykeys.schema'
-import { linkInput, linkValues, mismatchFault, stripSeparators } from './link-form'
+import { createLinkValues, findMismatchFault, stripSeparators, toLinkInput } from './link-form'
 
 const customer = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
-const typed = {
+const typedValues = {
   external_id: ' ref-1 ',
   processing_method: 'background',
   sandbox_outcome: 'review',
@@ -12,11 +12,11 @@ const typed = {
 }
 
 test('omits empty fields from the input', () => {
-  expect(linkInput(customer, linkValues(), true)).toEqual({ customer_id: customer })
+  expect(toLinkInput(customer, createLinkValues(), true)).toEqual({ customer_id: customer })
 })
 
 test('sends the typed values, and the outcome in the sandbox only', () => {
-  const input = linkInput(customer, typed, true)
+  const input = toLinkInput(customer, typedValues, true)
   expect(input).toEqual({
     customer_id: customer,
     external_id: 'ref-1',
@@ -24,16 +24,16 @@ test('sends the typed values, and the outcome in the sandbox only', () => {
     metadata: { team: 'north' },
   })
   expect(bridgeSchemas['bridge.plaid'].input.safeParse({ ...input, plaid_token: 'processor-1' }).success).toBe(true)
-  expect(linkInput(customer, typed, false).config).toEqual({ processing_method: 'background' })
+  expect(toLinkInput(customer, typedValues, false).config).toEqual({ processing_method: 'background' })
 })
 
 test('rejects a number if its repetition differs, ignoring separators', () => {
-  expect(mismatchFault('0123 4567', '0123-4567')).toEqual({})
-  expect(mismatchFault('01234567', '01234568')).toHaveProperty('again')
+  expect(findMismatchFault('0123 4567', '0123-4567')).toEqual({})
+  expect(findMismatchFault('01234567', '01234568')).toHaveProperty('again')
   expect(stripSeparators(' 12-34 5 ')).toBe('12345')
 })
 
 test('rejects a metadata line without a value', () => {
-  expect(metadataFaults({ ...typed, metadata: [{ id: '1', key: 'team', value: '' }] })).toHaveProperty('metadata')
-  expect(metadataFaults(typed)).toEqual({})
+  expect(metadataFaults({ ...typedValues, metadata: [{ id: '1', key: 'team', value: '' }] })).toHaveProperty('metadata')
+  expect(metadataFaults(typedValues)).toEqual({})
 })

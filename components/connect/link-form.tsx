@@ -6,7 +6,7 @@ import { MetadataField } from '@/components/kits/form/metadata-field'
 import { type ActionFormOptions, type ReasonsFor, useActionForm } from '@/components/kits/form/use-action-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { accountName } from '@/lib/client/page-context'
+import { getAccountName } from '@/lib/client/page-context'
 import { type MetadataLine, metadataFaults, toMetadata } from '@/lib/domain/metadata-rules'
 import { findEntry } from '@/lib/domain/service-words'
 import type { WriteId } from '@/lib/operations/service-operations'
@@ -24,7 +24,7 @@ export type LinkTarget = {
 /** The typed options of all methods. An empty option means the service's default. */
 export type LinkValues = { external_id: string; processing_method: string; sandbox_outcome: string; metadata: MetadataLine[] }
 
-export const linkValues = (): LinkValues => ({ external_id: '', processing_method: '', sandbox_outcome: '', metadata: [] })
+export const createLinkValues = (): LinkValues => ({ external_id: '', processing_method: '', sandbox_outcome: '', metadata: [] })
 
 type LinkInput = {
   customer_id: string
@@ -34,7 +34,7 @@ type LinkInput = {
 }
 
 /** Returns the input that all `bridge` operations have in common, without empty fields. `sandbox_outcome` is sent in the sandbox only. */
-export function linkInput(customer: string, values: LinkValues, sandbox: boolean): LinkInput {
+export function toLinkInput(customer: string, values: LinkValues, sandbox: boolean): LinkInput {
   const { external_id, processing_method, sandbox_outcome } = values
   const config = {
     ...(sandbox && sandbox_outcome !== '' ? { sandbox_outcome } : {}),
@@ -53,17 +53,17 @@ export function linkInput(customer: string, values: LinkValues, sandbox: boolean
 export const stripSeparators = (typed: string): string => typed.replace(/[\s-]/g, '')
 
 /** Returns an error if the second number differs. It is typed twice, because a wrong digit sends money to another account. */
-export const mismatchFault = (first: string, again: string): Record<string, string> =>
+export const findMismatchFault = (first: string, again: string): Record<string, string> =>
   stripSeparators(first) === stripSeparators(again) ? {} : { again: 'does not match the number above' }
 
-const outcomes = {
+const sandboxOutcomeLabels = {
   standard: 'Standard',
   active: 'Active',
   review: 'In review',
   rejected: 'Rejected',
 }
 
-const methods = {
+const processingMethodLabels = {
   inline: 'Immediately, in the response',
   background: 'Later, in the background',
   skip: 'Skip, if the account allows it',
@@ -71,24 +71,30 @@ const methods = {
 
 type LinkOptionsProps = { form: UseFormReturn<LinkValues>; metadata: LinkValues['metadata']; withMetadata: boolean }
 
-const openBox = (box: HTMLDetailsElement | null) => box?.setAttribute('open', '')
+const openDetails = (box: HTMLDetailsElement | null) => box?.setAttribute('open', '')
 
 /** The optional fields of all methods. They are collapsed, unless one of them has an error. */
 export function LinkOptions({ form, metadata, withMetadata }: LinkOptionsProps) {
   const { environment } = usePageContext()
   const { errors } = form.formState
-  const hasFaults = Object.keys(linkValues()).some((name) => name in errors)
+  const hasFaults = Object.keys(createLinkValues()).some((name) => name in errors)
   return (
-    <details ref={hasFaults ? openBox : undefined} className="group rounded border border-line bg-surface">
+    <details ref={hasFaults ? openDetails : undefined} className="group rounded border border-line bg-surface">
       <summary className="cursor-pointer px-3 py-2 font-medium text-sm">
         {environment === 'sandbox' ? 'Reference, verification, sandbox outcome' : 'Reference and verification'}
       </summary>
       <div className="grid gap-3 border-line border-t p-3">
         <div className="grid items-start gap-3 sm:grid-cols-2">
           <TextField form={form} name="external_id" label="External ID" hint="Your own reference, optional." maxLength={100} />
-          <SelectField form={form} name="processing_method" label="Verification timing" choices={methods} none="Account default" />
+          <SelectField
+            form={form}
+            name="processing_method"
+            label="Verification timing"
+            choices={processingMethodLabels}
+            none="Account default"
+          />
           {environment === 'sandbox' && (
-            <SelectField form={form} name="sandbox_outcome" label="Outcome, sandbox only" choices={outcomes} none="Not set" />
+            <SelectField form={form} name="sandbox_outcome" label="Outcome, sandbox only" choices={sandboxOutcomeLabels} none="Not set" />
           )}
         </div>
         {withMetadata && <MetadataField before={{}} lines={metadata} onChange={(lines) => setField(form, 'metadata', lines)} />}
@@ -98,9 +104,9 @@ export function LinkOptions({ form, metadata, withMetadata }: LinkOptionsProps) 
 }
 
 /** The operations that create a paykey or start its creation. */
-type LinkId = Extract<WriteId, `bridge.${string}`>
+type LinkOperationId = Extract<WriteId, `bridge.${string}`>
 
-type Options<K extends LinkId, V extends LinkValues> = Pick<
+type LinkFormOptions<K extends LinkOperationId, V extends LinkValues> = Pick<
   ActionFormOptions<K, V>,
   'operation' | 'secret' | 'values' | 'schema' | 'check' | 'onDone' | 'onMade'
 > & {
@@ -112,7 +118,13 @@ type Options<K extends LinkId, V extends LinkValues> = Pick<
 }
 
 /** Returns the form of one method to connect. The draft is stored per customer. */
-export function useLinkForm<K extends LinkId, V extends LinkValues>({ place, own, check, renames = {}, ...options }: Options<K, V>) {
+export function useLinkForm<K extends LinkOperationId, V extends LinkValues>({
+  place,
+  own,
+  check,
+  renames = {},
+  ...options
+}: LinkFormOptions<K, V>) {
   const { environment } = usePageContext()
   const linkOptions: ActionFormOptions<K, V> = {
     ...options,
@@ -120,17 +132,17 @@ export function useLinkForm<K extends LinkId, V extends LinkValues>({ place, own
     account: place.account,
     ownerWhy: place.ownerWhy,
     disabledReason: place.disabledReason,
-    toInput: (values) => ({ ...linkInput(place.customer.id, values, environment === 'sandbox'), ...own(values) }),
+    toInput: (values) => ({ ...toLinkInput(place.customer.id, values, environment === 'sandbox'), ...own(values) }),
     check: (values) => ({ ...metadataFaults(values), ...check?.(values) }),
     fieldOf: (reference) => findEntry(renames, reference) ?? reference.replace(/^config\./, ''),
   }
-  // No operation of `LinkId` requires a reason. TypeScript cannot infer this, because `K` is generic.
+  // No operation of `LinkOperationId` requires a reason. TypeScript cannot infer this, because `K` is generic.
   return useActionForm<K, V>(linkOptions as ActionFormOptions<K, V> & ReasonsFor<K, V>)
 }
 
 const strongClasses = 'font-semibold text-ink'
 
-export function LinkSentence({ place }: { place: LinkTarget }) {
+export function ConnectSentence({ place }: { place: LinkTarget }) {
   const context = usePageContext()
   return (
     <p className="text-ink-2">
@@ -138,7 +150,7 @@ export function LinkSentence({ place }: { place: LinkTarget }) {
       <strong className={strongClasses}>
         <OutsideText>{place.customer.name}</OutsideText>
       </strong>{' '}
-      for <strong className={strongClasses}>{place.account ? accountName(context, place.account) : 'an unknown account'}</strong> in{' '}
+      for <strong className={strongClasses}>{place.account ? getAccountName(context, place.account) : 'an unknown account'}</strong> in{' '}
       <strong className={strongClasses}>{context.environment.toUpperCase()}</strong>.
     </p>
   )

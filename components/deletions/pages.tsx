@@ -6,7 +6,7 @@ import { Boundary } from '@/components/ui/boundary'
 import type { DeletionProps } from './record/panel'
 
 // Loaded lazily, because the schemas come with the forms.
-const Deletion = lazy(() => import('./record/panel').then((module) => ({ default: module.Deletion })))
+const Deletion = lazy(() => import('./record/panel').then((module) => ({ default: module.DeletionContent })))
 
 export const DeleteCustomer = (props: DeletionProps) => (
   <Boundary fallback={<RecordSkeleton noun="customer" />}>

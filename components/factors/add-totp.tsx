@@ -7,15 +7,15 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { QrCode } from './qr-code'
-import type { FactorsHook } from './use-factors'
+import type { FactorsState } from './use-factors'
 
 export type PendingTotp = { enrollment: string; secret: string; uri: string }
 
 /** A form that adds an authenticator app: the secret as QR code and as text, and a field for the code that proves that the app has it. */
-export function AddTotp({ begun, hook, onDone }: { begun: PendingTotp; hook: FactorsHook; onDone: () => void }) {
+export function AddTotp({ begun, hook, onDone }: { begun: PendingTotp; hook: FactorsState; onDone: () => void }) {
   const [code, setCode] = useState('')
   const fault = hook.failed?.items.find(({ reference }) => reference === 'code')
-  const send = async (event: FormEvent) => {
+  const sendCode = async (event: FormEvent) => {
     event.preventDefault()
     if (hook.busy) return
     const addedFactor = await hook.run('confirm_totp', () => hook.ask('factors.confirm_totp', { enrollment: begun.enrollment, code }))
@@ -25,7 +25,7 @@ export function AddTotp({ begun, hook, onDone }: { begun: PendingTotp; hook: Fac
     }
   }
   return (
-    <form aria-label="Add an authenticator app" noValidate onSubmit={send} className="grid gap-3 rounded border border-line bg-bg p-3">
+    <form aria-label="Add an authenticator app" noValidate onSubmit={sendCode} className="grid gap-3 rounded border border-line bg-bg p-3">
       <p className="text-ink-2 text-sm">
         Scan the code with your authenticator app, or type the key into it. Then enter the code it shows.
       </p>

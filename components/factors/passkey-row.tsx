@@ -6,7 +6,7 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import type { PasskeyView } from '@/lib/operations/step-up'
-import type { FactorsHook } from './use-factors'
+import type { FactorsState } from './use-factors'
 
 export const FactorTimes = ({ created_at, last_used_at }: { created_at: string; last_used_at: string | null }) => (
   <span className="text-ink-3 text-xs">
@@ -21,18 +21,18 @@ export const FactorTimes = ({ created_at, last_used_at }: { created_at: string; 
   </span>
 )
 
-function RenameForm({ passkey, hook, onDone }: { passkey: PasskeyView; hook: FactorsHook; onDone: () => void }) {
+function RenameForm({ passkey, hook, onDone }: { passkey: PasskeyView; hook: FactorsState; onDone: () => void }) {
   const [name, setName] = useState(passkey.name)
-  const send = async (event: FormEvent) => {
+  const renamePasskey = async (event: FormEvent) => {
     event.preventDefault()
-    const next = await hook.run('rename', () => hook.ask('factors.rename_passkey', { id: passkey.id, name }))
-    if (next) {
-      hook.show(next)
+    const renamedFactors = await hook.run('rename', () => hook.ask('factors.rename_passkey', { id: passkey.id, name }))
+    if (renamedFactors) {
+      hook.show(renamedFactors)
       onDone()
     }
   }
   return (
-    <form noValidate onSubmit={send} className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+    <form noValidate onSubmit={renamePasskey} className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
       <Input
         aria-label="Name of the passkey"
         value={name}
@@ -50,12 +50,12 @@ function RenameForm({ passkey, hook, onDone }: { passkey: PasskeyView; hook: Fac
   )
 }
 
-export function PasskeyRow({ passkey, hook }: { passkey: PasskeyView; hook: FactorsHook }) {
+export function PasskeyRow({ passkey, hook }: { passkey: PasskeyView; hook: FactorsState }) {
   const [isRenaming, setRenaming] = useState(false)
   const { id, name } = passkey
-  const remove = async () => {
-    const next = await hook.run(id, () => hook.ask('factors.remove_passkey', { id }))
-    if (next) hook.show(next)
+  const removePasskey = async () => {
+    const remainingFactors = await hook.run(id, () => hook.ask('factors.remove_passkey', { id }))
+    if (remainingFactors) hook.show(remainingFactors)
   }
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2 last:border-b-0">
@@ -71,7 +71,7 @@ export function PasskeyRow({ passkey, hook }: { passkey: PasskeyView; hook: Fact
             <Button size="small" onClick={() => setRenaming(true)}>
               Rename<span className="sr-only"> {name}</span>
             </Button>
-            <Button size="small" loading={hook.busy === id} onClick={() => void remove()}>
+            <Button size="small" loading={hook.busy === id} onClick={() => void removePasskey()}>
               Remove<span className="sr-only"> {name}</span>
             </Button>
           </span>

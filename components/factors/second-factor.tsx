@@ -16,7 +16,7 @@ import { profilePath } from '@/lib/routes'
 import { AddTotp, type PendingTotp } from './add-totp'
 import { FactorTimes, PasskeyRow } from './passkey-row'
 import { RecoveryCodes } from './recovery-codes'
-import { type FactorsHook, useFactors } from './use-factors'
+import { type FactorsState, useFactors } from './use-factors'
 
 /** Returns the reason a passkey cannot be added here; null if it can. `host` is the one that passkeys are bound to, `at` the URL's. */
 function whyNoPasskey(host: string | null, hostname: string | null): string | null {
@@ -25,16 +25,17 @@ function whyNoPasskey(host: string | null, hostname: string | null): string | nu
   return hostname !== null && hostname !== host ? `Passkeys are bound to ${host}. Open Paydesk there, or use an authenticator app.` : null
 }
 
-const browserRefusedError = () => new CallError('not_sent', 'The browser made no passkey. Nothing was added: try again.', { local: true })
+const createBrowserRefusedError = () =>
+  new CallError('not_sent', 'The browser made no passkey. Nothing was added: try again.', { local: true })
 
-function Passkeys({ hook }: { hook: FactorsHook }) {
+function Passkeys({ hook }: { hook: FactorsState }) {
   const { passkeys, passkey_host: host } = hook.factors
   const isHydrated = useHydrated()
-  const why = whyNoPasskey(host, isHydrated ? location.hostname : null)
-  const add = async () => {
+  const noPasskeyReason = whyNoPasskey(host, isHydrated ? location.hostname : null)
+  const addPasskey = async () => {
     const addedFactor = await hook.run('add_passkey', async () => {
       const { enrollment, options } = await hook.ask('factors.begin_passkey', {})
-      const credential = await startRegistration({ optionsJSON: options as never }).catch(() => Promise.reject(browserRefusedError()))
+      const credential = await startRegistration({ optionsJSON: options as never }).catch(() => Promise.reject(createBrowserRefusedError()))
       const name = `Passkey ${passkeys.length + 1}`
       return hook.ask('factors.add_passkey', { enrollment, name, passkey: { ...credential, response: { ...credential.response } } })
     })
@@ -45,12 +46,12 @@ function Passkeys({ hook }: { hook: FactorsHook }) {
       title="Passkeys"
       text="A fingerprint, a face, a screen lock or a security key. Each confirms one request and cannot be phished."
       action={
-        <Button size="small" loading={hook.busy === 'add_passkey'} disabledReason={why} onClick={() => void add()}>
+        <Button size="small" loading={hook.busy === 'add_passkey'} disabledReason={noPasskeyReason} onClick={() => void addPasskey()}>
           Add a passkey
         </Button>
       }
     >
-      {why && <p className="text-ink-3 text-xs">{why}</p>}
+      {noPasskeyReason && <p className="text-ink-3 text-xs">{noPasskeyReason}</p>}
       {passkeys.length > 0 && (
         <ul aria-label="Passkeys">
           {passkeys.map((passkey) => (
@@ -62,13 +63,13 @@ function Passkeys({ hook }: { hook: FactorsHook }) {
   )
 }
 
-function AuthenticatorApp({ hook }: { hook: FactorsHook }) {
+function AuthenticatorApp({ hook }: { hook: FactorsState }) {
   const { totp } = hook.factors
   const [pendingTotp, setPendingTotp] = useState<PendingTotp | null>(null)
-  const begin = async () => setPendingTotp(await hook.run('begin_totp', () => hook.ask('factors.begin_totp', {})))
-  const remove = async () => {
-    const next = await hook.run('remove_totp', () => hook.ask('factors.remove_totp', {}))
-    if (next) hook.show(next)
+  const beginTotp = async () => setPendingTotp(await hook.run('begin_totp', () => hook.ask('factors.begin_totp', {})))
+  const removeTotp = async () => {
+    const remainingFactors = await hook.run('remove_totp', () => hook.ask('factors.remove_totp', {}))
+    if (remainingFactors) hook.show(remainingFactors)
   }
   return (
     <FactorSection
@@ -77,12 +78,12 @@ function AuthenticatorApp({ hook }: { hook: FactorsHook }) {
       action={
         <>
           {totp && (
-            <Button size="small" loading={hook.busy === 'remove_totp'} onClick={() => void remove()}>
+            <Button size="small" loading={hook.busy === 'remove_totp'} onClick={() => void removeTotp()}>
               Remove<span className="sr-only"> the authenticator app</span>
             </Button>
           )}
           {!pendingTotp && (
-            <Button size="small" loading={hook.busy === 'begin_totp'} onClick={() => void begin()}>
+            <Button size="small" loading={hook.busy === 'begin_totp'} onClick={() => void beginTotp()}>
               {totp ? 'Replace' : 'Add'}
               <span className="sr-only"> the authenticator app</span>
             </Button>
@@ -96,9 +97,9 @@ function AuthenticatorApp({ hook }: { hook: FactorsHook }) {
   )
 }
 
-function Codes({ hook }: { hook: FactorsHook }) {
+function RecoveryCodeSection({ hook }: { hook: FactorsState }) {
   const { recovery_codes: codes, passkeys, totp } = hook.factors
-  const make = async () => {
+  const createRecoveryCodes = async () => {
     const newCodes = await hook.run('new_codes', () => hook.ask('factors.new_codes', {}))
     if (newCodes) hook.added(newCodes)
   }
@@ -112,7 +113,7 @@ function Codes({ hook }: { hook: FactorsHook }) {
           size="small"
           loading={hook.busy === 'new_codes'}
           disabledReason={hasFactor ? null : 'Add a passkey or an authenticator app first.'}
-          onClick={() => void make()}
+          onClick={() => void createRecoveryCodes()}
         >
           Generate new codes
         </Button>
@@ -174,7 +175,7 @@ export function SecondFactor({ factors, means }: SecondFactorProps) {
   const { passkeys, totp, approvals_held_until: held } = hook.factors
   const hasNone = passkeys.length === 0 && totp === null
   // A wrong code is shown at its field and not here.
-  const failed = hook.failed?.items.some(({ reference }) => reference === 'code') ? null : hook.failed
+  const generalError = hook.failed?.items.some(({ reference }) => reference === 'code') ? null : hook.failed
   return (
     <Panel title="Second factor">
       <div className="grid gap-3">
@@ -196,12 +197,12 @@ export function SecondFactor({ factors, means }: SecondFactorProps) {
             </p>
           </Notice>
         )}
-        {failed && <ErrorNotice urgent what="Nothing was changed" error={failed.toWire()} requestId={failed.requestId} />}
+        {generalError && <ErrorNotice urgent what="Nothing was changed" error={generalError.toWire()} requestId={generalError.requestId} />}
         {hook.codes && <RecoveryCodes codes={hook.codes} onDone={hook.hideCodes} />}
         <div>
           <Passkeys hook={hook} />
           <AuthenticatorApp hook={hook} />
-          <Codes hook={hook} />
+          <RecoveryCodeSection hook={hook} />
         </div>
       </div>
     </Panel>

@@ -23,31 +23,31 @@ export function useFactors(initial: Factors) {
   const [factors, setFactors] = useState(initial)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const request = useOperation<FactorOperationId>({ environment, account: null })
-  const change = useMutation({ mutationFn: ({ work }: { name: string; work: () => Promise<unknown> }) => work() })
+  const changeMutation = useMutation({ mutationFn: ({ work }: { name: string; work: () => Promise<unknown> }) => work() })
   /** Runs a change. Until it ends, `busy` is its `name`. Resolves to null if it failed; `failed` is then its error. */
-  const run = <T>(name: string, work: () => Promise<T>): Promise<T | null> =>
-    change.mutateAsync({ name, work }).then(
+  const runChange = <T>(name: string, work: () => Promise<T>): Promise<T | null> =>
+    changeMutation.mutateAsync({ name, work }).then(
       (result) => result as T,
       () => null,
     )
   const sendRequest = async <K extends FactorOperationId>(operation: K, input: Input<K>): Promise<Output<K>> =>
     (await request.mutateAsync({ operation, input } as OperationRequest<FactorOperationId>)).data as Output<K>
-  const applyAdded = ({ factors: next, recovery_codes }: FactorAdded) => {
+  const applyAddedFactor = ({ factors: next, recovery_codes }: FactorAdded) => {
     if (recovery_codes) setCodes(recovery_codes)
     setFactors(next)
   }
-  const busy = change.isPending ? change.variables.name : null
+  const pendingChangeName = changeMutation.isPending ? changeMutation.variables.name : null
   return {
     factors,
     codes,
     hideCodes: () => setCodes(null),
-    busy,
-    failed: change.error,
-    run,
+    busy: pendingChangeName,
+    failed: changeMutation.error,
+    run: runChange,
     ask: sendRequest,
     show: setFactors,
-    added: applyAdded,
+    added: applyAddedFactor,
   }
 }
 
-export type FactorsHook = ReturnType<typeof useFactors>
+export type FactorsState = ReturnType<typeof useFactors>

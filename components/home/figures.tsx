@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { DayBars, RateBars } from '@/components/kits/chart/bars'
 import { ChartFrame } from '@/components/kits/chart/chart-frame'
-import { scaleValues } from '@/components/kits/chart/scale'
+import { listScaleValues } from '@/components/kits/chart/scale'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { AgeChip } from '@/components/kits/layout/relative-time'
 import type { Tone } from '@/components/ui/tone'
 import { dayText } from '@/lib/dates'
 import { isBankingDay } from '@/lib/domain/bank-time'
-import { returnCode } from '@/lib/domain/return-codes'
+import { findReturnCode } from '@/lib/domain/return-codes'
 import type { WireError } from '@/lib/errors'
 import {
   type CashDay,
@@ -40,12 +40,12 @@ const CalculationNote = ({ unread, children }: CalculationNoteProps) => (
   </div>
 )
 
-type Failed = { ok: false; error: WireError; requestId: string }
+type FailedRead = { ok: false; error: WireError; requestId: string }
 
 /** `counted` is the number of payments in the figures. */
 type ComputedFigures = { counted: number; unread: number; readAt: string | undefined }
 
-const FiguresFailed = ({ title, read }: { title: string; read: Failed }) => (
+const FailedFigures = ({ title, read }: { title: string; read: FailedRead }) => (
   <section aria-label={title} className="rounded border border-line bg-surface">
     <div className="flex min-h-9 items-center border-line border-b px-3">
       <h2 className="font-semibold text-sm">{title}</h2>
@@ -62,19 +62,19 @@ const FiguresFailed = ({ title, read }: { title: string; read: Failed }) => (
 
 const flowTitle = 'Money in and out, last 30 days'
 
-type FlowPanelProps = { read: ({ ok: true; flow: CashFlow } & ComputedFigures) | Failed }
+type FlowPanelProps = { read: ({ ok: true; flow: CashFlow } & ComputedFigures) | FailedRead }
 
 /** A chart of money per day: charges above the zero line, payouts below it, and a line for the net amount. */
 export function FlowPanel({ read }: FlowPanelProps) {
-  if (!read.ok) return <FiguresFailed title={flowTitle} read={read} />
+  if (!read.ok) return <FailedFigures title={flowTitle} read={read} />
   const { flow, counted, unread, readAt } = read
   return (
     <ChartFrame
       title={flowTitle}
       aside={readAt && <AgeChip at={readAt} limit={180_000} />}
-      figures={<Legend flow={flow} />}
-      chart={<DayBars days={flow.days.map(flowBar)} marks={scaleMarks(flow.days)} summary={flowSummary(flow)} />}
-      table={flowTable(flow)}
+      figures={<FlowLegend flow={flow} />}
+      chart={<DayBars days={flow.days.map(toFlowBar)} marks={buildScaleMarks(flow.days)} summary={formatFlowSummary(flow)} />}
+      table={buildFlowTable(flow)}
       note={
         <CalculationNote unread={unread}>
           <p>
@@ -92,41 +92,41 @@ export function FlowPanel({ read }: FlowPanelProps) {
 const compactFormat = numberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
 /** Returns the lines of the chart's scale, with short labels such as `1.2M` and `60K`. */
-function scaleMarks(days: readonly CashDay[]) {
-  const up = days.map((day) => Math.max(day.in, day.net))
-  const down = days.map((day) => Math.max(day.out, -day.net))
-  return scaleValues(up, down).map((value) => ({ value, text: compactFormat.format(value / 100).replace('-', '−') }))
+function buildScaleMarks(days: readonly CashDay[]) {
+  const upValues = days.map((day) => Math.max(day.in, day.net))
+  const downValues = days.map((day) => Math.max(day.out, -day.net))
+  return listScaleValues(upValues, downValues).map((value) => ({ value, text: compactFormat.format(value / 100).replace('-', '−') }))
 }
 
 /** Returns the bar of a day. Every seventh day, counted back from today, has a date label. */
-const flowBar = (day: CashDay, at: number, { length }: readonly CashDay[]) => ({
+const toFlowBar = (day: CashDay, at: number, { length }: readonly CashDay[]) => ({
   date: day.date,
   up: day.in,
   down: day.out,
   net: day.net,
   quiet: !isBankingDay(day.date),
-  title: flowBarTitle(day),
+  title: formatFlowBarTitle(day),
   ...((length - 1 - at) % 7 === 0 ? { label: dayText(day.date).replace(/, \d{4}$/, '') } : {}),
 })
 
-const flowBarTitle = ({ date, ...day }: CashDay) =>
+const formatFlowBarTitle = ({ date, ...day }: CashDay) =>
   `${dayText(date)}: in ${moneyText(day.in)}, out ${moneyText(day.out)}, net ${moneyText(day.net)}`
 
-function flowSummary({ days, ...sums }: CashFlow): string {
-  const best = days.toSorted((a, b) => b.in - a.in)[0]
-  const busiest = best?.in ? ` The highest inflow was on ${dayText(best.date)}: ${moneyText(best.in)}.` : ''
-  return `Money in and out per day over ${days.length} days. In ${moneyText(sums.in)}, out ${moneyText(sums.out)}, net ${moneyText(sums.net)}.${busiest}`
+function formatFlowSummary({ days, ...sums }: CashFlow): string {
+  const bestDay = days.toSorted((a, b) => b.in - a.in)[0]
+  const bestDaySentence = bestDay?.in ? ` The highest inflow was on ${dayText(bestDay.date)}: ${moneyText(bestDay.in)}.` : ''
+  return `Money in and out per day over ${days.length} days. In ${moneyText(sums.in)}, out ${moneyText(sums.out)}, net ${moneyText(sums.net)}.${bestDaySentence}`
 }
 
-const Legend = ({ flow }: { flow: CashFlow }) => (
+const FlowLegend = ({ flow }: { flow: CashFlow }) => (
   <dl className="flex flex-wrap gap-x-6 gap-y-1">
-    <Entry name="In" mark="h-2 bg-accent" minor={flow.in} />
-    <Entry name="Out" mark="h-2 bg-control" minor={flow.out} />
-    <Entry name="Net" mark="h-0.5 bg-ink" minor={flow.net} />
+    <LegendEntry name="In" mark="h-2 bg-accent" minor={flow.in} />
+    <LegendEntry name="Out" mark="h-2 bg-control" minor={flow.out} />
+    <LegendEntry name="Net" mark="h-0.5 bg-ink" minor={flow.net} />
   </dl>
 )
 
-const Entry = ({ name, mark, minor }: { name: string; mark: string; minor: number }) => (
+const LegendEntry = ({ name, mark, minor }: { name: string; mark: string; minor: number }) => (
   <div className="flex items-center gap-1.5">
     <dt className="flex items-center gap-1.5 text-ink-3 text-xs">
       <span aria-hidden="true" className={`inline-block w-2.5 forced-colors:border ${mark}`} />
@@ -136,7 +136,7 @@ const Entry = ({ name, mark, minor }: { name: string; mark: string; minor: numbe
   </div>
 )
 
-const flowTable = ({ days }: CashFlow) => ({
+const buildFlowTable = ({ days }: CashFlow) => ({
   head: ['Day, New York', 'In', 'Out', 'Net', 'Charges', 'Payouts', 'Refunds'],
   rows: days.toReversed().map((day) => ({
     key: day.date,
@@ -149,12 +149,12 @@ const ratesTitle = `Return rates, last ${returnDays} days`
 type RatesPanelProps = {
   /** True if the figures cover several accounts. Nacha applies its limits to each account separately. */
   mixed: boolean
-  read: ({ ok: true; rates: ReturnRates; from: string; to: string } & ComputedFigures) | Failed
+  read: ({ ok: true; rates: ReturnRates; from: string; to: string } & ComputedFigures) | FailedRead
 }
 
 /** The return rates of debits, compared with Nacha's limits. */
 export function RatesPanel({ mixed, read }: RatesPanelProps) {
-  if (!read.ok) return <FiguresFailed title={ratesTitle} read={read} />
+  if (!read.ok) return <FailedFigures title={ratesTitle} read={read} />
   const { rates, from, to, unread, readAt } = read
   const { debits } = rates
   return (
@@ -167,8 +167,8 @@ export function RatesPanel({ mixed, read }: RatesPanelProps) {
           <span className="font-semibold tabular-nums">{debits.toLocaleString('en-US')}</span> debits were returned
         </p>
       }
-      chart={<RateBars rates={rates.rates.map((rate) => rateBar(rate, debits))} summary={ratesSummary(rates)} />}
-      table={ratesTable(rates)}
+      chart={<RateBars rates={rates.rates.map((rate) => toRateBar(rate, debits))} summary={formatRatesSummary(rates)} />}
+      table={buildRatesTable(rates)}
       note={
         <CalculationNote unread={unread}>
           <p>
@@ -184,7 +184,7 @@ export function RatesPanel({ mixed, read }: RatesPanelProps) {
   )
 }
 
-const states: Record<ReturnState, { tone: Tone; word: string }> = {
+const returnStateWords: Record<ReturnState, { tone: Tone; word: string }> = {
   none: { tone: 'neutral', word: 'No debits' },
   fine: { tone: 'good', word: 'Within limit' },
   warn: { tone: 'held', word: 'Near the limit' },
@@ -192,42 +192,43 @@ const states: Record<ReturnState, { tone: Tone; word: string }> = {
 }
 
 /** Formats a share with two decimals, because the lowest limit is 0.5%. */
-const percentText = (share: number) => `${(share * 100).toFixed(2)}%`
+const formatPercent = (share: number) => `${(share * 100).toFixed(2)}%`
 
-const limitText = (share: number) => `${share * 100}%`
+const formatLimit = (share: number) => `${share * 100}%`
 
-const rateBar = (rate: ReturnRate, debits: number) => ({
+const toRateBar = (rate: ReturnRate, debits: number) => ({
   id: rate.id,
   name: rate.name,
   detail: rate.codes?.join(' ') ?? 'every code',
-  value: rate.rate === null ? 'none' : percentText(rate.rate),
+  value: rate.rate === null ? 'none' : formatPercent(rate.rate),
   counts: `${rate.returned.toLocaleString('en-US')} of ${debits.toLocaleString('en-US')}`,
-  limit: `warns from ${limitText(rate.limit * warnShare)}, limit ${limitText(rate.limit)}`,
+  limit: `warns from ${formatLimit(rate.limit * warnShare)}, limit ${formatLimit(rate.limit)}`,
   share: rate.rate === null ? null : rate.rate / rate.limit,
   warn: warnShare,
-  tone: states[rate.state].tone,
-  state: states[rate.state].word,
+  tone: returnStateWords[rate.state].tone,
+  state: returnStateWords[rate.state].word,
 })
 
-function ratesSummary({ rates, debits }: ReturnRates): string {
+function formatRatesSummary({ rates, debits }: ReturnRates): string {
   if (debits === 0) return 'Return rates: no debits in this period.'
   const rateTexts = rates.map(
-    ({ name, rate, limit, state }) => `${name} ${percentText(rate ?? 0)}, ${states[state].word.toLowerCase()} of ${limitText(limit)}`,
+    ({ name, rate, limit, state }) =>
+      `${name} ${formatPercent(rate ?? 0)}, ${returnStateWords[state].word.toLowerCase()} of ${formatLimit(limit)}`,
   )
   return `Return rates. ${rateTexts.join('. ')}.`
 }
 
 /** Returns the table behind the chart: a row for each limit, then one for each return code with its share of debits. */
-function ratesTable({ rates, codes, debits, uncoded }: ReturnRates) {
-  const share = (count: number) => (debits === 0 ? 'none' : percentText(count / debits))
-  const limits = rates.map(({ id, name, limit, returned, state }) => ({
+function buildRatesTable({ rates, codes, debits, uncoded }: ReturnRates) {
+  const formatDebitShare = (count: number) => (debits === 0 ? 'none' : formatPercent(count / debits))
+  const limitRows = rates.map(({ id, name, limit, returned, state }) => ({
     key: id,
-    cells: [`${name}, limit ${limitText(limit)}`, returned, share(returned), states[state].word],
+    cells: [`${name}, limit ${formatLimit(limit)}`, returned, formatDebitShare(returned), returnStateWords[state].word],
   }))
-  const byCode = codes.map(({ code, count }) => ({
+  const returnCodeRows = codes.map(({ code, count }) => ({
     key: code,
-    cells: [`${code} ${returnCode(code)?.meaning ?? ''}`, count, share(count), ''],
+    cells: [`${code} ${findReturnCode(code)?.meaning ?? ''}`, count, formatDebitShare(count), ''],
   }))
-  const uncodedRows = uncoded > 0 ? [{ key: 'uncoded', cells: ['Without a code', uncoded, share(uncoded), ''] }] : []
-  return { head: ['Returns', 'Count', 'Share of debits', 'Status'], rows: [...limits, ...byCode, ...uncodedRows] }
+  const uncodedRows = uncoded > 0 ? [{ key: 'uncoded', cells: ['Without a code', uncoded, formatDebitShare(uncoded), ''] }] : []
+  return { head: ['Returns', 'Count', 'Share of debits', 'Status'], rows: [...limitRows, ...returnCodeRows, ...uncodedRows] }
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { AgeChip, RelativeTime } from '@/components/kits/layout/relative-time'
-import { Dimmed, ListFrame, RefreshList, Updating } from '@/components/kits/list/frame'
+import { DimmedWhileLoading, ListFrame, RefreshList, UpdatingText } from '@/components/kits/list/frame'
 import { PendingChanges } from '@/components/kits/list/pending-changes'
 import type { PageContext } from '@/lib/client/page-context'
 import type { CutOffTime } from '@/lib/domain/bank-time'
@@ -10,13 +10,13 @@ import { queueIds, queueLabels } from '@/lib/features/home/labels'
 import { type HeldTotals, type QueueSummary, summarize } from '@/lib/features/home/queues'
 import { moneyText } from '@/lib/money'
 import type { Role } from '@/lib/operations/define'
-import { StableQueues } from './kept-queues'
 import { buildQueueSections, QueueBoard, type QueueReads, type QueueSection } from './queue-board'
+import { StableQueues } from './stable-queues'
 
 /** The next cut-offs of the banks: for decisions on held payments, and for the next same-day window. */
 type HomeCutOffs = { held: CutOffTime; sameDay: CutOffTime }
 
-type HeadLineProps = {
+type KeyFiguresProps = {
   summary: QueueSummary
   /** Null if the held payments could not be read. */
   held: HeldTotals | null
@@ -24,34 +24,34 @@ type HeadLineProps = {
 }
 
 /** The key figures: pending items, the oldest one, the amount on hold, and the next cut-off. Figures that are 0 are omitted. */
-function HeadLine({ summary, held, cutOffs }: HeadLineProps) {
-  const more = summary.atLeast || summary.missing.length > 0 ? '+' : ''
-  const note = missingText(summary)
+function KeyFigures({ summary, held, cutOffs }: KeyFiguresProps) {
+  const atLeastSuffix = summary.atLeast || summary.missing.length > 0 ? '+' : ''
+  const note = formatMissingQueues(summary)
   return (
     <dl className="grid min-h-[3.75rem] grid-cols-2 gap-x-6 gap-y-2 border-line border-y py-2 sm:flex sm:flex-wrap sm:gap-x-10">
       {summary.mine > 0 && (
-        <Figure name="For you" note={note}>
+        <KeyFigure name="For you" note={note}>
           {summary.mine.toLocaleString('en-US')}
-          {more}
-        </Figure>
+          {atLeastSuffix}
+        </KeyFigure>
       )}
       {summary.others > 0 && (
-        <Figure name="For others" note={summary.mine > 0 ? null : note}>
+        <KeyFigure name="For others" note={summary.mine > 0 ? null : note}>
           {summary.others.toLocaleString('en-US')}
-          {more}
-        </Figure>
+          {atLeastSuffix}
+        </KeyFigure>
       )}
       {summary.oldest && (
-        <Figure name="Oldest">
+        <KeyFigure name="Oldest">
           <RelativeTime at={summary.oldest} show="ago" />
-        </Figure>
+        </KeyFigure>
       )}
       {(held === null || held.count > 0) && (
-        <Figure name="Amount on hold" note={heldNote(held)}>
-          {heldText(held)}
-        </Figure>
+        <KeyFigure name="Amount on hold" note={formatHeldNote(held)}>
+          {formatHeldAmount(held)}
+        </KeyFigure>
       )}
-      <Figure
+      <KeyFigure
         name="Next bank cut-off"
         note={
           <>
@@ -61,12 +61,12 @@ function HeadLine({ summary, held, cutOffs }: HeadLineProps) {
         wide
       >
         <RelativeTime at={cutOffs.held.at} />
-      </Figure>
+      </KeyFigure>
     </dl>
   )
 }
 
-const Figure = ({ name, note, wide, children }: { name: string; note?: ReactNode; wide?: boolean; children: ReactNode }) => (
+const KeyFigure = ({ name, note, wide, children }: { name: string; note?: ReactNode; wide?: boolean; children: ReactNode }) => (
   <div className={wide ? 'min-w-0 max-sm:col-span-2' : 'min-w-0'}>
     <dt className="text-2xs text-ink-3">{name}</dt>
     <dd className="font-semibold text-lg tabular-nums">{children}</dd>
@@ -74,10 +74,10 @@ const Figure = ({ name, note, wide, children }: { name: string; note?: ReactNode
   </div>
 )
 
-const missingText = ({ missing }: QueueSummary): string | null =>
+const formatMissingQueues = ({ missing }: QueueSummary): string | null =>
   missing.length > 0 ? `without ${missing.map((id) => queueLabels[id].title.toLowerCase()).join(', ')}` : null
 
-const heldText = (held: HeldTotals | null): ReactNode =>
+const formatHeldAmount = (held: HeldTotals | null): ReactNode =>
   held === null ? (
     <span className="text-held">unknown</span>
   ) : (
@@ -87,10 +87,10 @@ const heldText = (held: HeldTotals | null): ReactNode =>
     </>
   )
 
-function heldNote(held: HeldTotals | null): string {
+function formatHeldNote(held: HeldTotals | null): string {
   if (held === null) return 'held payments could not be read'
-  const without = held.unreadable > 0 ? `, ${held.unreadable} of them in no readable amount` : ''
-  return `in ${held.count.toLocaleString('en-US')} ${held.count === 1 ? 'payment' : 'payments'}${without}`
+  const unreadableSuffix = held.unreadable > 0 ? `, ${held.unreadable} of them in no readable amount` : ''
+  return `in ${held.count.toLocaleString('en-US')} ${held.count === 1 ? 'payment' : 'payments'}${unreadableSuffix}`
 }
 
 type HomeProps = {
@@ -107,10 +107,10 @@ type HomeProps = {
 
 export function Home({ context, roles, reads, held, cutOffs, readAt, children }: HomeProps) {
   const sections = buildQueueSections(reads, roles)
-  const queues = (
+  const queueContent = (
     <>
-      {sections.length === 0 && <AllDone cutOff={cutOffs.held} />}
-      {sections.length > 0 && !sections[0]?.mine && <p className="text-ink-2">{nothingForYou(roles)}</p>}
+      {sections.length === 0 && <AllQueuesEmpty cutOff={cutOffs.held} />}
+      {sections.length > 0 && !sections[0]?.mine && <p className="text-ink-2">{formatNoQueuesText(roles)}</p>}
       {sections.map((part) => (
         <QueueSectionView key={part.title} part={part} />
       ))}
@@ -123,20 +123,20 @@ export function Home({ context, roles, reads, held, cutOffs, readAt, children }:
         meta={context.account === null && `across ${context.needsAccount ? 'your' : 'all'} accounts`}
         actions={
           <>
-            <Updating />
+            <UpdatingText />
             <PendingChanges>{null}</PendingChanges>
             <AgeChip at={readAt} limit={120_000} />
             <RefreshList />
           </>
         }
       />
-      <HeadLine summary={summarize(reads, roles)} held={held} cutOffs={cutOffs} />
-      <Dimmed>
+      <KeyFigures summary={summarize(reads, roles)} held={held} cutOffs={cutOffs} />
+      <DimmedWhileLoading>
         <div className="grid gap-6 pt-4">
-          <StableQueues given={{ shape: toLayoutShape(reads), queues }} />
+          <StableQueues given={{ shape: toLayoutShape(reads), queues: queueContent }} />
           {children}
         </div>
-      </Dimmed>
+      </DimmedWhileLoading>
     </ListFrame>
   )
 }
@@ -150,7 +150,7 @@ const toLayoutShape = (reads: QueueReads) =>
     return read.ok ? [{ id, total: read.group.total, keys: read.group.rows.map(({ key }) => key) }] : []
   })
 
-const nothingForYou = (roles: readonly Role[]) =>
+const formatNoQueuesText = (roles: readonly Role[]) =>
   roles.every((role) => role === 'viewer') ? 'You have read-only access. Other roles decide the items below.' : 'Nothing for you.'
 
 const QueueSectionView = ({ part: { title, groups } }: { part: QueueSection }) => (
@@ -161,7 +161,7 @@ const QueueSectionView = ({ part: { title, groups } }: { part: QueueSection }) =
 )
 
 /** Shown if every queue was read and is empty. */
-const AllDone = ({ cutOff }: { cutOff: CutOffTime }) => (
+const AllQueuesEmpty = ({ cutOff }: { cutOff: CutOffTime }) => (
   <EmptyState tone="good" title="All done" className="px-0 py-4">
     <p>
       No payments on hold, no reviews and no unknown outcomes. The next bank cut-off is <RelativeTime at={cutOff.at} /> ({cutOff.name}).

@@ -5,10 +5,10 @@ import { type QueueRead, splitColumns } from '@/lib/features/home/queues'
 import type { Role } from '@/lib/operations/define'
 import { QueueGroupCard, RetryButton } from './queue-rows'
 
-type Failed = Extract<QueueRead, { ok: false }>
+type FailedQueueRead = Extract<QueueRead, { ok: false }>
 
 /** An error in place of a queue that could not be read, so that the queue does not look empty. */
-const GroupFailed = ({ id, read }: { id: QueueId; read: Failed }) => (
+const FailedQueueCard = ({ id, read }: { id: QueueId; read: FailedQueueRead }) => (
   <ErrorNotice
     what={`${queueLabels[id].title}: could not be read`}
     error={read.error}
@@ -26,7 +26,7 @@ const isEmpty = (read: QueueRead) => read.ok && read.group.total === 0 && !read.
 /** Returns the card of a queue; null if the queue is empty. */
 function buildQueueCard(id: QueueId, read: QueueRead, mine: boolean): QueueCard | null {
   if (isEmpty(read)) return null
-  if (!read.ok) return { id, rows: 2, node: <GroupFailed id={id} read={read} /> }
+  if (!read.ok) return { id, rows: 2, node: <FailedQueueCard id={id} read={read} /> }
   return { id, rows: read.group.rows.length, node: <QueueGroupCard group={read.group} title={queueLabels[id].title} mine={mine} /> }
 }
 
@@ -37,11 +37,11 @@ export type QueueSection = { title: string; mine: boolean; groups: QueueCard[] }
 export function buildQueueSections(reads: QueueReads, roles: readonly Role[]): QueueSection[] {
   const sections = new Map<string, QueueSection>()
   for (const id of queueIds.toSorted((a, b) => Number(isMine(b, roles)) - Number(isMine(a, roles)))) {
-    const mine = isMine(id, roles)
-    const card = buildQueueCard(id, reads[id], mine)
+    const isOwnQueue = isMine(id, roles)
+    const card = buildQueueCard(id, reads[id], isOwnQueue)
     if (!card) continue
-    const title = mine ? 'For you' : `For ${waitingRolesText(id)}`
-    const section = sections.get(title) ?? { title, mine, groups: [] }
+    const title = isOwnQueue ? 'For you' : `For ${waitingRolesText(id)}`
+    const section = sections.get(title) ?? { title, mine: isOwnQueue, groups: [] }
     sections.set(title, { ...section, groups: [...section.groups, card] })
   }
   return [...sections.values()]

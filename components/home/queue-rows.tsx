@@ -9,8 +9,8 @@ import { RefreshButton } from '@/components/kits/layout/refresh-button'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { AccountCell } from '@/components/kits/list/columns'
 import { useList } from '@/components/kits/list/frame'
-import { withFirstRowOpen } from '@/components/kits/list/view'
-import { ClaimBadge, useClaims } from '@/components/kits/queue/claim-mark'
+import { openFirstRowIn } from '@/components/kits/list/view'
+import { ClaimBadge, useClaims } from '@/components/kits/queue/claim-badge'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { ToneShape } from '@/components/ui/tone'
 import { type QueueId, queueLabels } from '@/lib/features/home/labels'
@@ -19,7 +19,7 @@ import { moneyText } from '@/lib/money'
 import type { Claim, ClaimableResource } from '@/lib/operations/claims'
 
 /** The time an item has waited, and the next cut-off for its decision. An item that missed its own cut-off is marked as late. */
-const SinceText = ({ since, due }: Pick<QueueRow, 'since' | 'due'>) => (
+const WaitingTimeText = ({ since, due }: Pick<QueueRow, 'since' | 'due'>) => (
   <>
     <RelativeTime at={since} show="ago" />
     {due &&
@@ -80,7 +80,7 @@ function QueueRowLine({ row, claim }: { row: QueueRow; claim: Claim | undefined 
         </OutsideText>
       </span>
       <span className={`whitespace-nowrap text-right text-ink-3 text-xs ${gridClasses.since}`}>
-        <SinceText since={row.since} due={row.due} />
+        <WaitingTimeText since={row.since} due={row.due} />
       </span>
     </li>
   )
@@ -98,7 +98,7 @@ function PendingPayments({ waiting }: { waiting: QueueRow['waiting'] }) {
   )
 }
 
-const GroupFrame = ({
+const QueueCardFrame = ({
   id,
   title,
   count,
@@ -133,24 +133,24 @@ const claimResources: Partial<Record<QueueId, ClaimableResource>> = {
   customers_review: 'customers',
 }
 
-const figure = (group: Group) => `${group.total.toLocaleString('en-US')}${group.atLeast ? '+' : ''}`
+const formatQueueTotal = (group: Group) => `${group.total.toLocaleString('en-US')}${group.atLeast ? '+' : ''}`
 
 /**
  * A queue: its total, the age of its oldest row, the first rows and a link to all. For people who may not decide, the link reads "See". It
  * is a client component, so that rows are sent as data only and not also as markup.
  */
 export function QueueGroupCard({ group, title, mine }: QueueGroupProps) {
-  const listLabel = group.total > group.rows.length ? `all ${figure(group)}` : 'the list'
+  const listLinkLabel = group.total > group.rows.length ? `all ${formatQueueTotal(group)}` : 'the list'
   // Opens the list with its first record. After a decision, that record links to the next one.
   const isQueue = mine && queueLabels[group.id].queue === true
   const claims = useClaims(claimResources[group.id])
   return (
-    <GroupFrame
+    <QueueCardFrame
       id={group.id}
       title={title}
       count={
         <span className="rounded-full bg-ink/6 px-1.5 text-2xs text-ink-2 tabular-nums">
-          {figure(group)}
+          {formatQueueTotal(group)}
           <span className="sr-only"> waiting</span>
         </span>
       }
@@ -162,10 +162,10 @@ export function QueueGroupCard({ group, title, mine }: QueueGroupProps) {
             </span>
           )}
           <Link
-            href={isQueue ? withFirstRowOpen(group.href) : group.href}
+            href={isQueue ? openFirstRowIn(group.href) : group.href}
             className="inline-block min-h-6 rounded-sm text-accent text-xs leading-6 hover:underline"
           >
-            {isQueue ? `Start queue (${figure(group)})` : mine ? `Open ${listLabel}` : `See ${listLabel}`}
+            {isQueue ? `Start queue (${formatQueueTotal(group)})` : mine ? `Open ${listLinkLabel}` : `See ${listLinkLabel}`}
             <span className="sr-only">in {title}</span>
           </Link>
         </>
@@ -177,7 +177,7 @@ export function QueueGroupCard({ group, title, mine }: QueueGroupProps) {
         ))}
       </ul>
       <UnreadableRows rows={group.unreadable?.slice(0, queueRows) ?? []} one="object" className="px-3" />
-    </GroupFrame>
+    </QueueCardFrame>
   )
 }
 

@@ -2,7 +2,7 @@
 
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
-import { Panel, Status } from '@/components/kits/layout/panel'
+import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { Button } from '@/components/ui/button'
@@ -24,8 +24,8 @@ const typeLabels: Readonly<Record<string, string>> = {
 
 /** All capability requests of the account at the service, including those made outside Paydesk. */
 export function CapabilityList({ found }: { found: UseQueryResult<CallAnswer<CapabilityRequest[]>> }) {
-  const size = 50
-  const total = found.data ? findTotal(found.data, { size }) : 0
+  const pageSize = 50
+  const total = found.data ? findTotal(found.data, { size: pageSize }) : 0
   const sentCount = found.data ? countSentRows(found.data) : 0
   return (
     <Panel
@@ -49,7 +49,7 @@ export function CapabilityList({ found }: { found: UseQueryResult<CallAnswer<Cap
       {found.data && (
         <ul aria-label="Capability requests" className="grid">
           {found.data.data.map((request) => (
-            <Line key={request.id} request={request} />
+            <CapabilityRequestLine key={request.id} request={request} />
           ))}
         </ul>
       )}
@@ -59,24 +59,24 @@ export function CapabilityList({ found }: { found: UseQueryResult<CallAnswer<Cap
   )
 }
 
-const requestedText = ({ settings }: CapabilityRequest) =>
+const formatRequest = ({ settings }: CapabilityRequest) =>
   limitNames
     .flatMap((name) => (settings[name] === undefined ? [] : [`${limitWords[name].label.toLowerCase()} ${limitText(name, settings[name])}`]))
     .join(', ')
 
-const switchText = (on: boolean | undefined): string => (on === undefined ? 'not readable' : on ? 'on' : 'off')
+const formatSwitch = (on: boolean | undefined): string => (on === undefined ? 'not readable' : on ? 'on' : 'off')
 
-const Line = ({ request }: { request: CapabilityRequest }) => (
+const CapabilityRequestLine = ({ request }: { request: CapabilityRequest }) => (
   <li className="grid gap-0.5 border-line border-b py-2 first:pt-0 last:border-b-0 last:pb-0">
     <p className="flex flex-wrap items-center gap-x-2">
       <span className="font-medium">
-        {findEntry(typeLabels, request.type) ?? (request.type || 'Type not readable')}: {switchText(request.enable)}
+        {findEntry(typeLabels, request.type) ?? (request.type || 'Type not readable')}: {formatSwitch(request.enable)}
       </span>
-      <Status kind="capability_request" status={request.status} />
+      <RecordStatusBadge kind="capability_request" status={request.status} />
       <span className="text-ink-3 text-xs">
         <RelativeTime at={request.created_at} />
       </span>
     </p>
-    {requestedText(request) && <p className="text-ink-2">{requestedText(request)}</p>}
+    {formatRequest(request) && <p className="text-ink-2">{formatRequest(request)}</p>}
   </li>
 )

@@ -30,13 +30,13 @@ function HeadroomBar({ room, atLeast }: { room: Headroom; atLeast: boolean }) {
       </p>
     )
   const tone = shareTone(share)
-  const words = left < 0 ? `${limitText(name, -left)} over` : `${atLeast ? 'at most ' : ''}${limitText(name, left)} left`
+  const remainingText = left < 0 ? `${limitText(name, -left)} over` : `${atLeast ? 'at most ' : ''}${limitText(name, left)} left`
   return (
     <div className="grid gap-1">
       <ShareBar share={share} />
       <p className={cn('text-xs', tone === 'good' ? 'text-ink-2' : tone === 'held' ? 'font-medium text-held' : 'font-medium text-bad')}>
         {atLeastText}
-        {limitText(name, used)} used of {limitText(name, limit)} ({shareText(share)}), {words}
+        {limitText(name, used)} used of {limitText(name, limit)} ({shareText(share)}), {remainingText}
       </p>
     </div>
   )
@@ -50,21 +50,21 @@ function LimitLines({ limits, usage }: LimitLinesProps) {
   const findHeadroom = (name: LimitName) => headrooms.find((room) => room.name === name)
   return (
     <ul className="grid">
-      <Line name="max_amount" limits={limits} />
-      <Line name="daily_amount" limits={limits}>
+      <LimitLine name="max_amount" limits={limits} />
+      <LimitLine name="daily_amount" limits={limits}>
         <HeadroomDetails room={findHeadroom('daily_amount')} usage={usage} />
-      </Line>
-      <Line name="monthly_amount" limits={limits}>
+      </LimitLine>
+      <LimitLine name="monthly_amount" limits={limits}>
         <HeadroomDetails room={findHeadroom('monthly_amount')} usage={usage} forecast="amount" />
-      </Line>
-      <Line name="monthly_count" limits={limits}>
+      </LimitLine>
+      <LimitLine name="monthly_count" limits={limits}>
         <HeadroomDetails room={findHeadroom('monthly_count')} usage={usage} forecast="count" />
-      </Line>
+      </LimitLine>
     </ul>
   )
 }
 
-const Line = ({ name, limits, children }: { name: LimitName; limits: LimitSet; children?: ReactNode }) => (
+const LimitLine = ({ name, limits, children }: { name: LimitName; limits: LimitSet; children?: ReactNode }) => (
   <li className="grid gap-1 border-line border-b py-2 first:pt-0 last:border-b-0 last:pb-0">
     <p className="flex items-baseline justify-between gap-3">
       <span className="text-ink-2">{limitWords[name].label}</span>
@@ -87,15 +87,15 @@ function HeadroomDetails({ room, usage, forecast }: HeadroomProps) {
 }
 
 /** Milliseconds after which the age of a usage figure is highlighted. */
-const staleAfter = 5 * 60_000
+const staleAfterMs = 5 * 60_000
 
 /** The source and age of the usage figures, or the error if they could not be read. */
-function UseNote({ use }: { use: LimitUse }) {
+function LimitUseNote({ use }: { use: LimitUse }) {
   if (!use.ok) return <ErrorNotice what="Usage could not be read; only the limits are shown" error={use.error} requestId={use.requestId} />
   const { unreadable, atLeast } = use.usage
   return (
     <p className="flex flex-wrap items-center gap-x-1 text-ink-3 text-xs">
-      Usage: our own estimate by payment date in New York, <AgeChip at={use.readAt} limit={staleAfter} what="calculated" />
+      Usage: our own estimate by payment date in New York, <AgeChip at={use.readAt} limit={staleAfterMs} what="calculated" />
       {atLeast && unreadable === 0 && <span className="font-medium text-held">Not all payments are included.</span>}
       {unreadable > 0 && <span className="font-medium text-held">{unreadable} amounts could not be read.</span>}
     </p>
@@ -121,7 +121,7 @@ type LimitPanelProps = {
 /** A payment type: its limits with their usage, and the form for a limit request. */
 export function LimitPanel({ type, scope, name, settings, uses, disabledReason, open, onOpen, ...form }: LimitPanelProps) {
   const limits = toLimitSet(settings.data[type])
-  const use = uses?.[type] ?? null
+  const limitUse = uses?.[type] ?? null
   const requestButton = useRef<HTMLButtonElement>(null)
   const closeForm = () => {
     onOpen(null)
@@ -143,9 +143,9 @@ export function LimitPanel({ type, scope, name, settings, uses, disabledReason, 
       }
     >
       <div className="grid gap-3">
-        {use && <UseNote use={use} />}
+        {limitUse && <LimitUseNote use={limitUse} />}
         {!uses && <p className="text-ink-3 text-xs">Calculating usage…</p>}
-        <LimitLines limits={limits} usage={use?.ok ? use.usage : null} />
+        <LimitLines limits={limits} usage={limitUse?.ok ? limitUse.usage : null} />
         {disabledReason && !open && <p className="text-ink-3 text-xs">No request possible: {disabledReason}</p>}
         {open && (
           <Boundary fallback={<Skeleton className="h-96" />}>
@@ -155,7 +155,7 @@ export function LimitPanel({ type, scope, name, settings, uses, disabledReason, 
               scope={scope}
               name={name}
               settings={settings}
-              usage={use?.ok ? use.usage : null}
+              usage={limitUse?.ok ? limitUse.usage : null}
               disabledReason={disabledReason}
               onBack={closeForm}
             />

@@ -2,7 +2,7 @@ import { cn } from '@/components/ui/cn'
 import type { Tone } from '@/lib/domain/status'
 import { shareTone } from '@/lib/features/limits/usage'
 
-const fills: Partial<Record<Tone, string>> = { good: 'fill-good', held: 'fill-held', bad: 'fill-bad' }
+const fillClasses: Partial<Record<Tone, string>> = { good: 'fill-good', held: 'fill-held', bad: 'fill-bad' }
 
 /**
  * A share as a bar. It is decorative: the text beside it states the share. It uses SVG attributes, because the CSP blocks inline styles.
@@ -17,7 +17,7 @@ export const ShareBar = ({ share, className }: { share: number | null; className
     <rect
       width={Math.min(100, Math.max(share ? 0.75 : 0, (share ?? 0) * 100))}
       height={1}
-      className={cn(fills[shareTone(share)], 'forced-colors:fill-[Highlight]')}
+      className={cn(fillClasses[shareTone(share)], 'forced-colors:fill-[Highlight]')}
     />
   </svg>
 )

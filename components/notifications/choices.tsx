@@ -6,7 +6,7 @@ import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
 import { useOperation } from '@/lib/client/query/writes'
-import { eventWords } from '@/lib/features/notifications/words'
+import { eventWords } from '@/lib/features/notifications/labels'
 import {
   type NotificationChoice,
   type NotificationChoices,
@@ -26,7 +26,7 @@ export function NotificationChoicesPanel({ choices: initialChoices, email, canMa
   const saveMutation = useOperation<'notifications.choose'>(context)
   const { event: pendingEvent, ...choice } = saveMutation.variables?.input ?? {}
   const choices = saveMutation.isPending && pendingEvent ? { ...savedChoices, [pendingEvent]: choice } : savedChoices
-  const change = (event: NotificationEvent, next: NotificationChoice) =>
+  const changeChoice = (event: NotificationEvent, next: NotificationChoice) =>
     saveMutation.mutate(
       { operation: 'notifications.choose', input: { event, ...next } },
       {
@@ -75,7 +75,7 @@ export function NotificationChoicesPanel({ choices: initialChoices, email, canMa
                         className="size-4 accent-accent"
                         checked={choices[event][place]}
                         disabled={saveMutation.isPending}
-                        onChange={({ target }) => change(event, { ...choices[event], [place]: target.checked })}
+                        onChange={({ target }) => changeChoice(event, { ...choices[event], [place]: target.checked })}
                       />
                       <span className="sr-only">{`${eventWords[event].title}: ${channelLabels[place]}`}</span>
                     </label>

@@ -1,12 +1,12 @@
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { Link } from '@/components/kits/layout/link'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { type Tone, ToneShape, toneText } from '@/components/ui/tone'
+import { type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
 import type { Notification, NotificationEvent } from '@/lib/operations/notifications'
 import type { PageContext } from '@/lib/operations/page-context'
 import { deskPath } from '@/lib/routes'
 
-const tones: Readonly<Record<NotificationEvent, Tone>> = {
+const toneByEvent: Readonly<Record<NotificationEvent, Tone>> = {
   approval: 'held',
   waits: 'neutral',
   unknown: 'held',
@@ -31,7 +31,7 @@ export function NotificationList({ context, notifications }: { context: PageCont
       {notifications.map(({ key, event, title, line, since, path }) => (
         <li key={key} className="border-line border-b last:border-b-0">
           <Link href={deskPath(context, path as `/${string}`)} className="flex items-start gap-2 py-2 hover:bg-sunken">
-            <ToneShape tone={tones[event]} className={`mt-1 size-3 shrink-0 ${toneText[tones[event]]}`} />
+            <ToneShape tone={toneByEvent[event]} className={`mt-1 size-3 shrink-0 ${toneTextClasses[toneByEvent[event]]}`} />
             <span className="grid min-w-0 flex-1">
               <span className="font-medium underline underline-offset-2">{title}</span>
               <span className="text-ink-2 text-xs">{line}</span>

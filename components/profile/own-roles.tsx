@@ -2,7 +2,7 @@
 
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
+import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { grantText } from '@/lib/client/page-context'
 import type { Profile } from '@/lib/operations/profile'
@@ -11,7 +11,7 @@ export function OwnRoles({ profile: { name, email, grants } }: { profile: Profil
   const context = usePageContext()
   return (
     <Panel title="You">
-      <Facts>
+      <FactList>
         <Fact name="Name">
           <OutsideText>{name}</OutsideText>
         </Fact>
@@ -34,7 +34,7 @@ export function OwnRoles({ profile: { name, email, grants } }: { profile: Profil
             ))}
           </ul>
         </Fact>
-      </Facts>
+      </FactList>
     </Panel>
   )
 }

@@ -24,7 +24,7 @@ export const OwnPassword = ({ state }: { state: PasswordState }) => (
 
 type Faults = { old?: string | undefined; password?: string | undefined; again?: string | undefined }
 
-const fields = [
+const fieldSpecs = [
   { name: 'old', label: 'Current password', hint: undefined, autoComplete: 'current-password' },
   {
     name: 'password',
@@ -36,8 +36,8 @@ const fields = [
 ] as const
 
 const toFaults = ({ items }: CallError): Faults => {
-  const faultOf = (field: string) => items.find(({ reference }) => reference === field)?.detail
-  return { old: faultOf('old'), password: faultOf('password') }
+  const getFieldFault = (field: string) => items.find(({ reference }) => reference === field)?.detail
+  return { old: getFieldFault('old'), password: getFieldFault('password') }
 }
 
 function PasswordForm() {
@@ -49,7 +49,7 @@ function PasswordForm() {
   const failed = fieldFaults.old || fieldFaults.password ? null : error
   const faults = { ...typedFaults, ...fieldFaults }
   const endedSessions = data?.data.ended ?? null
-  const send = (form: HTMLFormElement, old: string, password: string) =>
+  const sendPasswordChange = (form: HTMLFormElement, old: string, password: string) =>
     mutate(
       { operation: 'profile.change_password', input: { old, password } },
       {
@@ -63,10 +63,10 @@ function PasswordForm() {
     event.preventDefault()
     if (isPending) return
     const form = event.currentTarget
-    const [old = '', password = '', again = ''] = fields.map(({ name }) => String(new FormData(form).get(name) ?? ''))
+    const [old = '', password = '', again = ''] = fieldSpecs.map(({ name }) => String(new FormData(form).get(name) ?? ''))
     reset()
     setTypedFaults(password === again ? {} : { again: 'Passwords don’t match' })
-    if (password === again) send(form, old, password)
+    if (password === again) sendPasswordChange(form, old, password)
   }
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-3" aria-label="Change your password">
@@ -77,7 +77,7 @@ function PasswordForm() {
       )}
       {failed && <ErrorNotice urgent what="Your password was not changed" error={failed.toWire()} requestId={failed.requestId} />}
       <div className="grid items-start gap-3 sm:grid-cols-3">
-        {fields.map(({ name, label, hint, autoComplete }) => (
+        {fieldSpecs.map(({ name, label, hint, autoComplete }) => (
           <Field key={name} label={label} hint={hint} error={faults[name]}>
             {(control) => <Input {...control} name={name} type="password" autoComplete={autoComplete} maxLength={200} />}
           </Field>

@@ -12,11 +12,11 @@ import { useOperation } from '@/lib/client/query/writes'
 import type { OwnSession } from '@/lib/operations/profile'
 import { signInPath } from '@/lib/routes'
 
-const nameOrDefault = (name: string | null, other: string) => (name === null || name === 'other' ? other : name)
+const getNameOrDefault = (name: string | null, other: string) => (name === null || name === 'other' ? other : name)
 
 /** Returns browser and operating system as reported by the browser: `Firefox on Linux`. */
-const agentText = ({ browser, system }: OwnSession) =>
-  `${nameOrDefault(browser, 'A browser')} on ${nameOrDefault(system, 'an unknown system')}`
+const formatUserAgent = ({ browser, system }: OwnSession) =>
+  `${getNameOrDefault(browser, 'A browser')} on ${getNameOrDefault(system, 'an unknown system')}`
 
 export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }) {
   const context = usePageContext()
@@ -32,9 +32,9 @@ export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }) {
     clearQueries()
     location.assign(signInPath())
   }
-  const endAll = (which: 'others' | 'all') =>
+  const endAllSessions = (which: 'others' | 'all') =>
     endSessions({ operation: 'profile.end_sessions', input: { which } }, which === 'all' ? leavePage : refresh)
-  const isEndingAll = (which: 'others' | 'all') =>
+  const isEndingAllSessions = (which: 'others' | 'all') =>
     pendingRequest?.operation === 'profile.end_sessions' && pendingRequest.input.which === which
   return (
     <Panel
@@ -42,11 +42,11 @@ export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }) {
       aside={
         <span className="flex flex-wrap justify-end gap-2">
           {sessions.length > 1 && (
-            <Button size="small" loading={isEndingAll('others')} onClick={() => endAll('others')}>
+            <Button size="small" loading={isEndingAllSessions('others')} onClick={() => endAllSessions('others')}>
               End all others
             </Button>
           )}
-          <Button size="small" loading={isEndingAll('all')} onClick={() => endAll('all')}>
+          <Button size="small" loading={isEndingAllSessions('all')} onClick={() => endAllSessions('all')}>
             Sign out everywhere
           </Button>
         </span>
@@ -61,7 +61,7 @@ export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }) {
           >
             <span className="grid min-w-0">
               <span className="flex flex-wrap items-center gap-2 font-medium">
-                {agentText(session)}
+                {formatUserAgent(session)}
                 {session.current && <Badge tone="good">this one</Badge>}
               </span>
               <span className="text-ink-3 text-xs">
@@ -76,7 +76,7 @@ export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }) {
                 loading={pendingRequest?.operation === 'profile.end_session' && pendingRequest.input.id === session.id}
                 onClick={() => endSessions({ operation: 'profile.end_session', input: { id: session.id } }, refresh)}
               >
-                End<span className="sr-only"> the session of {agentText(session)}</span>
+                End<span className="sr-only"> the session of {formatUserAgent(session)}</span>
               </Button>
             )}
           </li>

@@ -5,7 +5,7 @@ import { CheckReport } from './connection-check'
 
 afterEach(cleanup)
 
-const report = (more: Partial<ServiceReport>): ServiceReport => ({
+const buildReport = (more: Partial<ServiceReport>): ServiceReport => ({
   environment: 'sandbox',
   started_at: '2026-03-10T15:00:00Z',
   took_ms: 1234,
@@ -19,7 +19,10 @@ test('a stopped check shows the reason and the unchecked operations', () => {
   const findings = [{ label: 'organizations.list', verdict: 'cannot_tell' as const, text: 'not checked' }]
   render(
     <CheckReport
-      report={report({ stopped: 'rate-limited by the provider: try again in 30 seconds', groups: [{ title: 'Operations', findings }] })}
+      report={buildReport({
+        stopped: 'rate-limited by the provider: try again in 30 seconds',
+        groups: [{ title: 'Operations', findings }],
+      })}
     />,
   )
   expect(
@@ -36,7 +39,7 @@ test('mismatches are counted first and show the setting that fixes them', () => 
     { label: 'Account header', verdict: 'does_not_fit' as const, text: 'ignored', set: 'SERVICE_ACCOUNT_HEADER=Provider-Account-Id' },
     { label: 'Amount unit', verdict: 'fits' as const, text: 'minor' },
   ]
-  render(<CheckReport report={report({ groups: [{ title: 'Settings', findings }] })} />)
+  render(<CheckReport report={buildReport({ groups: [{ title: 'Settings', findings }] })} />)
   expect(screen.getByText('1 of 2 checks found a mismatch')).toBeTruthy()
   const [header] = screen.getAllByRole('listitem')
   expect(header?.textContent).toContain('Mismatch: ignored')

@@ -8,7 +8,7 @@ import { AgeChip } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Notice } from '@/components/ui/notice'
-import { type Tone, ToneShape, toneText } from '@/components/ui/tone'
+import { type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
 import { CallError } from '@/lib/client/call-error'
 import { operationQuery } from '@/lib/client/query/reads'
 import type { Environment } from '@/lib/operations/define'
@@ -22,20 +22,20 @@ const verdictLabels: Readonly<Record<Verdict, string>> = {
 }
 
 /** Returns the label of a finding. The id of an operation is replaced by its verb phrase. */
-function findingLabel(label: string): string {
+function toFindingLabel(label: string): string {
   if (!isServiceOperationId(label)) return label
   const { verbPhrase } = serviceOperation(label)
   return `${verbPhrase[0]?.toUpperCase()}${verbPhrase.slice(1)}`
 }
 
-function summaryText({ fits, does_not_fit, cannot_tell }: Readonly<Record<Verdict, number>>): string {
+function formatSummary({ fits, does_not_fit, cannot_tell }: Readonly<Record<Verdict, number>>): string {
   const unknownText = cannot_tell > 0 ? `, ${cannot_tell} unknown` : ''
-  const all = fits + does_not_fit + cannot_tell
-  if (does_not_fit > 0) return `${does_not_fit} of ${all} checks found a mismatch${unknownText}`
+  const totalCount = fits + does_not_fit + cannot_tell
+  if (does_not_fit > 0) return `${does_not_fit} of ${totalCount} checks found a mismatch${unknownText}`
   return `No mismatch found: ${fits} ${fits === 1 ? 'match' : 'matches'}${unknownText}`
 }
 
-const tones: Record<Verdict, Tone> = { fits: 'good', does_not_fit: 'bad', cannot_tell: 'unknown' }
+const toneByVerdict: Record<Verdict, Tone> = { fits: 'good', does_not_fit: 'bad', cannot_tell: 'unknown' }
 
 /** The results of a connection check, by group. */
 export function CheckReport({ report }: { report: ServiceReport }) {
@@ -43,7 +43,7 @@ export function CheckReport({ report }: { report: ServiceReport }) {
   const tone: Tone = counts.does_not_fit > 0 ? 'bad' : report.stopped ? 'held' : 'good'
   return (
     <div className="grid gap-4">
-      <Notice tone={tone} title={summaryText(counts)}>
+      <Notice tone={tone} title={formatSummary(counts)}>
         {report.stopped && <p>Stopped early: {report.stopped}. The remaining checks did not run.</p>}
         <p>
           {report.calls} {report.calls === 1 ? 'request' : 'requests'} in {(report.took_ms / 1000).toFixed(1)} s, all of them reads.{' '}
@@ -51,18 +51,18 @@ export function CheckReport({ report }: { report: ServiceReport }) {
         </p>
       </Notice>
       {report.groups.map((group) => (
-        <Group key={group.title} {...group} />
+        <FindingGroupView key={group.title} {...group} />
       ))}
     </div>
   )
 }
 
-const Group = ({ title, findings }: FindingGroup) => (
+const FindingGroupView = ({ title, findings }: FindingGroup) => (
   <section aria-label={title}>
     <h3 className="mb-1 font-semibold text-sm">{title}</h3>
     <ul className="grid">
       {findings.map((finding) => (
-        <Line key={finding.label} {...finding} />
+        <FindingLine key={finding.label} {...finding} />
       ))}
     </ul>
   </section>
@@ -71,10 +71,10 @@ const Group = ({ title, findings }: FindingGroup) => (
 /** True if the advice is a line of the settings file and not a sentence. */
 const isSetting = (advice: string): boolean => /^[A-Z_]+=/.test(advice)
 
-const Line = ({ label, verdict, text, set, status, took_ms }: Finding) => (
+const FindingLine = ({ label, verdict, text, set, status, took_ms }: Finding) => (
   <li className="grid min-h-6 grid-cols-[1rem_11.5rem_minmax(0,1fr)_auto] items-baseline gap-x-2 border-line border-b py-1 text-sm last:border-b-0 max-sm:grid-cols-[1rem_minmax(0,1fr)]">
-    <ToneShape tone={tones[verdict]} className={cn('size-4 self-start', toneText[tones[verdict]])} />
-    <span className="text-ink-3 max-sm:font-medium max-sm:text-ink">{findingLabel(label)}</span>
+    <ToneShape tone={toneByVerdict[verdict]} className={cn('size-4 self-start', toneTextClasses[toneByVerdict[verdict]])} />
+    <span className="text-ink-3 max-sm:font-medium max-sm:text-ink">{toFindingLabel(label)}</span>
     <span className="min-w-0 break-words text-ink-2 max-sm:col-start-2">
       <span className={cn(verdict === 'fits' ? 'sr-only' : 'font-medium text-ink')}>{verdictLabels[verdict]}: </span>
       {text}
@@ -124,7 +124,7 @@ export function ConnectionCheck({ environment }: { environment: Environment }) {
     >
       <div className="grid gap-3" aria-busy={running || undefined}>
         <p role="status" className={cn('text-ink-2 text-sm', !running && report && 'sr-only')}>
-          {statusText(running, report)}
+          {formatCheckStatus(running, report)}
         </p>
         {error && <ErrorNotice urgent what="The connection could not be checked" error={error.toWire()} requestId={error.requestId} />}
         {report && (
@@ -137,7 +137,7 @@ export function ConnectionCheck({ environment }: { environment: Environment }) {
   )
 }
 
-function statusText(running: boolean, report: ServiceReport | undefined): string {
+function formatCheckStatus(running: boolean, report: ServiceReport | undefined): string {
   if (running) return 'Checking: reading from the payments service…'
   if (report) return 'The check is done.'
   return 'Reads a few objects of each kind and compares them with the configuration. Nothing is changed, and the requests count toward your quota.'

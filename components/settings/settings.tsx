@@ -1,15 +1,15 @@
 import { PageHeader } from '@/components/kits/layout/page-header'
-import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
+import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { AgeChip, RelativeTime } from '@/components/kits/layout/relative-time'
 import { Skeleton } from '@/components/ui/skeleton'
 import { ToneShape } from '@/components/ui/tone'
 import type { PageContext } from '@/lib/client/page-context'
 import type { ServiceSettings, UnreadablePart, WebhookSummary } from '@/lib/operations/service-check'
 import { ConnectionCheck } from './connection-check'
-import { Webhooks } from './webhooks'
+import { WebhookSettings } from './webhooks'
 
 /** Maximum number of unreadable fields listed. */
-const maxShown = 50
+const maxUnreadableFields = 50
 
 /** The fields of the service's responses that could not be read, by path. Their content is not stored. */
 function UnreadableParts({ parts }: { parts: readonly UnreadablePart[] }) {
@@ -42,7 +42,7 @@ function UnreadableParts({ parts }: { parts: readonly UnreadablePart[] }) {
           </tr>
         </thead>
         <tbody>
-          {parts.slice(0, maxShown).map(({ operation, path, count, last_at }) => (
+          {parts.slice(0, maxUnreadableFields).map(({ operation, path, count, last_at }) => (
             <tr key={`${operation} ${path}`} className="border-line border-b align-top last:border-b-0">
               <td className="py-1 pr-2">
                 <code className="break-all font-mono text-xs">{path === '[]' ? 'a whole row' : path}</code>
@@ -56,7 +56,9 @@ function UnreadableParts({ parts }: { parts: readonly UnreadablePart[] }) {
           ))}
         </tbody>
       </table>
-      {parts.length > maxShown && <p className="text-ink-3 text-xs">{parts.length - maxShown} more are not listed here.</p>}
+      {parts.length > maxUnreadableFields && (
+        <p className="text-ink-3 text-xs">{parts.length - maxUnreadableFields} more are not listed here.</p>
+      )}
     </div>
   )
 }
@@ -85,7 +87,7 @@ export const Settings = ({ context, settings, unreadable, webhooks, readAt }: Se
         <Panel title="Configuration">
           <Configuration {...settings} />
         </Panel>
-        <Webhooks context={context} summary={webhooks} />
+        <WebhookSettings context={context} summary={webhooks} />
         <Panel title="Unreadable since the server started" aside={<AgeChip at={readAt} limit={600_000} />}>
           <UnreadableParts parts={unreadable} />
         </Panel>
@@ -95,36 +97,39 @@ export const Settings = ({ context, settings, unreadable, webhooks, readAt }: Se
   </div>
 )
 
-const unitText = { minor: 'minor: cents', major: 'major: dollars' } as const
+const amountUnitLabels = { minor: 'minor: cents', major: 'major: dollars' } as const
 
-const limitText = (limit: number | null): string => (limit === null ? 'no limit' : `${limit} requests per second, all instances together`)
+const formatRateLimit = (limit: number | null): string =>
+  limit === null ? 'no limit' : `${limit} requests per second, all instances together`
 
-const Code = ({ children }: { children: string }) => <code className="break-all font-mono text-xs">{children}</code>
+const CodeText = ({ children }: { children: string }) => <code className="break-all font-mono text-xs">{children}</code>
 
 const Configuration = (settings: ServiceSettings) => (
-  <Facts>
+  <FactList>
     <Fact name="Address">
-      <Code>{settings.origin}</Code>
+      <CodeText>{settings.origin}</CodeText>
       {settings.embedded && <span className="text-ink-3"> (embedded sandbox)</span>}
     </Fact>
     <Fact name="API key">
-      fingerprint <Code>{settings.keyFingerprint}</Code>
+      fingerprint <CodeText>{settings.keyFingerprint}</CodeText>
     </Fact>
     <Fact name="Account header">
-      <Code>{settings.accountHeader}</Code>
+      <CodeText>{settings.accountHeader}</CodeText>
     </Fact>
-    <Fact name="Account prefix">{settings.accountPrefix === '' ? 'none: the bare UUID' : <Code>{settings.accountPrefix}</Code>}</Fact>
+    <Fact name="Account prefix">
+      {settings.accountPrefix === '' ? 'none: the bare UUID' : <CodeText>{settings.accountPrefix}</CodeText>}
+    </Fact>
     <Fact name="Capability path">
-      <Code>{settings.capabilityRequestsPath}</Code>
+      <CodeText>{settings.capabilityRequestsPath}</CodeText>
     </Fact>
-    <Fact name="Amount unit">{unitText[settings.amountUnit]}</Fact>
+    <Fact name="Amount unit">{amountUnitLabels[settings.amountUnit]}</Fact>
     <Fact name="List style">{settings.listStyle}</Fact>
     <Fact name="Signed consent">
-      <Code>{settings.signedConsent}</Code>
+      <CodeText>{settings.signedConsent}</CodeText>
     </Fact>
     <Fact name="Webhook secret">{settings.hasWebhookSecret ? 'set' : 'not set'}</Fact>
-    <Fact name="Rate limit">{limitText(settings.rateLimit)}</Fact>
-  </Facts>
+    <Fact name="Rate limit">{formatRateLimit(settings.rateLimit)}</Fact>
+  </FactList>
 )
 
 export const SettingsSkeleton = () => (

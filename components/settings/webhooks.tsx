@@ -1,20 +1,20 @@
 import { Link } from '@/components/kits/layout/link'
-import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
+import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import type { PageContext } from '@/lib/client/page-context'
 import { refusedText } from '@/lib/domain/webhook-labels'
 import type { WebhookSummary } from '@/lib/operations/service-check'
 import { listPath } from '@/lib/routes'
 
-const signingText = {
+const signatureLabels = {
   secret: 'required: events are verified',
   unsigned: 'not required: events are unverified and change nothing',
   none: 'no secret is set: all events are refused',
 } as const
 
-const Count = ({ value }: { value: number }) => <span className="tabular-nums">{value.toLocaleString('en-US')}</span>
+const CountText = ({ value }: { value: number }) => <span className="tabular-nums">{value.toLocaleString('en-US')}</span>
 
-export const Webhooks = ({ context, summary }: { context: PageContext; summary: WebhookSummary }) => {
+export const WebhookSettings = ({ context, summary }: { context: PageContext; summary: WebhookSummary }) => {
   const { received, matched, ignored, failed } = summary.events
   return (
     <Panel
@@ -25,8 +25,8 @@ export const Webhooks = ({ context, summary }: { context: PageContext; summary: 
         </Link>
       }
     >
-      <Facts>
-        <Fact name="Signature">{signingText[summary.signing]}</Fact>
+      <FactList>
+        <Fact name="Signature">{signatureLabels[summary.signing]}</Fact>
         <Fact name="Last received">
           {summary.last_received_at ? (
             <RelativeTime at={summary.last_received_at} show="ago" />
@@ -35,31 +35,31 @@ export const Webhooks = ({ context, summary }: { context: PageContext; summary: 
           )}
         </Fact>
         <Fact name="Received">
-          <Count value={received + matched + ignored + failed} />
+          <CountText value={received + matched + ignored + failed} />
         </Fact>
         <Fact name="Matched">
-          <Count value={matched} />
+          <CountText value={matched} />
         </Fact>
         <Fact name="Ignored">
-          <Count value={ignored} />
+          <CountText value={ignored} />
         </Fact>
         <Fact name="In progress">
-          <Count value={received} />
+          <CountText value={received} />
         </Fact>
         <Fact name="Failed">
-          <Count value={failed} />
+          <CountText value={failed} />
         </Fact>
         <Fact name="Unverified">
-          <Count value={summary.unverified} />
+          <CountText value={summary.unverified} />
         </Fact>
         <Fact name="Refused">
           {summary.refusals.length === 0 ? (
-            <Count value={0} />
+            <CountText value={0} />
           ) : (
             <ul className="grid gap-0.5">
               {summary.refusals.map(({ cause, count, last_at }) => (
                 <li key={cause}>
-                  {refusedText(cause)}: <Count value={count} />
+                  {refusedText(cause)}: <CountText value={count} />
                   <span className="text-ink-3">
                     , last <RelativeTime at={last_at} show="ago" />
                   </span>
@@ -68,7 +68,7 @@ export const Webhooks = ({ context, summary }: { context: PageContext; summary: 
             </ul>
           )}
         </Fact>
-      </Facts>
+      </FactList>
     </Panel>
   )
 }

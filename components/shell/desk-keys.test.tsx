@@ -35,7 +35,7 @@ function Page() {
   return <input aria-label="Note" />
 }
 
-const draw = ({ shortcuts = true, search = '' } = {}) =>
+const renderPage = ({ shortcuts = true, search = '' } = {}) =>
   render(
     <AppRouterContext value={router}>
       <PathnameContext value="/sandbox/payouts">
@@ -51,7 +51,7 @@ const draw = ({ shortcuts = true, search = '' } = {}) =>
     </AppRouterContext>,
   )
 
-const press = (key: string, more: object = {}) => fireEvent.keyDown(document.body, { key, ...more })
+const pressKey = (key: string, more: object = {}) => fireEvent.keyDown(document.body, { key, ...more })
 const listVisitedPaths = () => router.push.mock.calls.map(([path]) => path)
 
 beforeEach(() => {
@@ -64,68 +64,68 @@ afterEach(() => {
 })
 
 test.each(pages)('g $key opens $name in the same scope', ({ key, path }) => {
-  draw({ search: `account=${account}` })
-  press('g')
-  press(key)
+  renderPage({ search: `account=${account}` })
+  pressKey('g')
+  pressKey(key)
   expect(listVisitedPaths()).toEqual([`/sandbox${path}?account=${account}`])
 })
 
 test('a hint is shown while g waits for the second key, and the page does not receive that key', async () => {
-  draw()
-  press('g')
+  renderPage()
+  pressKey('g')
   expect(screen.getByRole('status').contains(await screen.findByText('Linked bank accounts'))).toBe(true)
-  press('p')
+  pressKey('p')
   expect(onPage).not.toHaveBeenCalled()
   expect(screen.getByRole('status').textContent).toBe('')
-  press('p')
+  pressKey('p')
   expect(onPage).toHaveBeenCalledTimes(1)
 })
 
 test.each(['Escape', 'z', 'P'])('%s after g does not navigate and ends the wait', (key) => {
-  draw()
-  press('g')
-  press(key)
-  press('c')
+  renderPage()
+  pressKey('g')
+  pressKey(key)
+  pressKey('c')
   expect(listVisitedPaths()).toEqual([])
 })
 
 test('a timeout or a mouse press ends the wait', () => {
   vi.useFakeTimers()
-  draw()
-  press('g')
+  renderPage()
+  pressKey('g')
   act(() => vi.runAllTimers())
-  press('c')
-  press('g')
+  pressKey('c')
+  pressKey('g')
   fireEvent.pointerDown(document.body)
-  press('c')
+  pressKey('c')
   expect(listVisitedPaths()).toEqual([])
 })
 
 test('g does nothing while typing or with a modifier key', () => {
-  draw()
+  renderPage()
   fireEvent.keyDown(screen.getByLabelText('Note'), { key: 'g' })
-  press('c')
-  press('g', { ctrlKey: true })
-  press('c')
-  press('g')
-  press('c', { metaKey: true })
+  pressKey('c')
+  pressKey('g', { ctrlKey: true })
+  pressKey('c')
+  pressKey('g')
+  pressKey('c', { metaKey: true })
   expect(listVisitedPaths()).toEqual([])
 })
 
 test('g does nothing if single-key shortcuts are off', () => {
-  draw({ shortcuts: false })
-  press('g')
-  press('c')
+  renderPage({ shortcuts: false })
+  pressKey('g')
+  pressKey('c')
   expect(listVisitedPaths()).toEqual([])
   expect(screen.getByRole('status').textContent).toBe('')
 })
 
 test('g does nothing under an open dialog', () => {
-  draw()
+  renderPage()
   const dialog = document.body.appendChild(document.createElement('dialog'))
   dialog.setAttribute('open', '')
-  press('g')
-  press('c')
+  pressKey('g')
+  pressKey('c')
   dialog.remove()
   expect(listVisitedPaths()).toEqual([])
 })

@@ -13,7 +13,7 @@ import { deskPath } from '@/lib/routes'
 import type { PageIcons } from './page-icons'
 
 /** Milliseconds to wait for the second key of a shortcut. */
-const timeoutMs = 4000
+const secondKeyTimeoutMs = 4000
 
 const GoToHint = lazy(() => import('./go-to-hint').then((module) => ({ default: module.GoToHint })))
 
@@ -41,7 +41,7 @@ export function GoToKeys() {
   }
   useWindowEvent('keydown', onSecondKey, { active: isListening, capture: true })
   useWindowEvent('pointerdown', stopWaiting, { active: isListening })
-  useTimeout(stopWaiting, isListening ? timeoutMs : null)
+  useTimeout(stopWaiting, isListening ? secondKeyTimeoutMs : null)
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 bottom-4 z-40 flex justify-center px-4">
       {isListening && (

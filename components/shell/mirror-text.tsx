@@ -7,16 +7,16 @@ import type { MirrorState } from '@/lib/operations/answer'
 
 const formatCount = (number: number) => number.toLocaleString('en-US')
 
-const leftText = (seconds: number | null): string => {
+const formatTimeLeft = (seconds: number | null): string => {
   if (seconds === null) return ''
   return seconds < 60 ? ', less than a minute left' : `, about ${Math.ceil(seconds / 60)} min left`
 }
 
-const Importing = ({ done, total, seconds_left }: NonNullable<MirrorState['importing']>) => (
+const ImportProgressText = ({ done, total, seconds_left }: NonNullable<MirrorState['importing']>) => (
   <>
     <span>
       Reading from the payments service: {formatCount(done)} of {formatCount(Math.max(total, done))}
-      {leftText(seconds_left)}. Lists show what has been read so far.
+      {formatTimeLeft(seconds_left)}. Lists show what has been read so far.
     </span>
     <span className="w-40">
       <Progress label="Reading from the payments service" value={total > 0 ? done / Math.max(total, done) : null} />
@@ -24,7 +24,7 @@ const Importing = ({ done, total, seconds_left }: NonNullable<MirrorState['impor
   </>
 )
 
-const MirrorAge = ({ checked_at, paused }: MirrorState) => (
+const MirrorAgeText = ({ checked_at, paused }: MirrorState) => (
   <span>
     {checked_at ? 'Lists were last updated ' : 'Lists are not complete'}
     {checked_at && <RelativeTime at={checked_at} show="ago" />}
@@ -40,4 +40,4 @@ const MirrorAge = ({ checked_at, paused }: MirrorState) => (
 
 /** States why lists may be out of date. */
 export const MirrorText = ({ state }: { state: MirrorState }) =>
-  state.importing && !state.paused ? <Importing {...state.importing} /> : <MirrorAge {...state} />
+  state.importing && !state.paused ? <ImportProgressText {...state.importing} /> : <MirrorAgeText {...state} />

@@ -17,10 +17,10 @@ function getSkeletonNoun(many: string, part: string): string {
  */
 export function PageSkeleton() {
   const [, , resource = '', ...below] = usePathname().split('/')
-  const many = resource.replaceAll('-', ' ')
+  const pluralNoun = resource.replaceAll('-', ' ')
   const lastSegment = below.at(-1)
-  if (lastSegment === undefined) return <ListSkeleton title={many.replace(/^./, (first) => first.toUpperCase())} />
-  return <RecordSkeleton noun={getSkeletonNoun(many, lastSegment)} />
+  if (lastSegment === undefined) return <ListSkeleton title={pluralNoun.replace(/^./, (first) => first.toUpperCase())} />
+  return <RecordSkeleton noun={getSkeletonNoun(pluralNoun, lastSegment)} />
 }
 
 /** True if the path is a list. The server reads a list before it sends the page; a record or form may still wait for the service. */
@@ -31,12 +31,12 @@ const isList = (path: string) => path.split('/').length <= 3
  */
 const skeletonDelayMs = 200
 
-let lastDelay = { path: '', passed: Promise.resolve() }
+let latestDelay = { path: '', passed: Promise.resolve() }
 
 /** Returns a promise that resolves after `skeletonDelayMs` ms. It is the same promise until the path changes. */
 function getDelayPromise(path: string): Promise<void> {
-  if (lastDelay.path !== path) lastDelay = { path, passed: new Promise((resolve) => setTimeout(resolve, skeletonDelayMs)) }
-  return lastDelay.passed
+  if (latestDelay.path !== path) latestDelay = { path, passed: new Promise((resolve) => setTimeout(resolve, skeletonDelayMs)) }
+  return latestDelay.passed
 }
 
 /** A skeleton that suspends for `skeletonDelayMs` ms. Until then the router shows the previous page, so that fast pages show no skeleton. */

@@ -7,12 +7,12 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useWindowEvent } from '@/components/kits/layout/use-window-event'
 import { recordResponse } from '@/lib/client/connection-status'
-import { invalidate } from '@/lib/client/query/client'
+import { invalidateReads } from '@/lib/client/query/client'
 import { operationQuery } from '@/lib/client/query/reads'
 import { signInPath } from '@/lib/routes'
 
 /** A link that opens the sign-in page in another tab. Single sign-on needs a page, and this one must keep the typed entries. */
-function OtherTab({ sso, onReturn }: { sso: string; onReturn: () => void }) {
+function OtherTabLink({ sso, onReturn }: { sso: string; onReturn: () => void }) {
   useWindowEvent('focus', onReturn)
   return (
     <p className="text-ink-2 text-sm">
@@ -33,7 +33,7 @@ export function SessionForm() {
   const continueSession = () => {
     recordResponse(undefined, null)
     router.refresh()
-    return invalidate(client)
+    return invalidateReads(client)
   }
   // If another person has signed in there, that person must not send this person's entries.
   const continueIfSamePerson = () =>
@@ -47,7 +47,7 @@ export function SessionForm() {
         Sign in again as <OutsideText className="font-semibold">{person.name}</OutsideText> to continue on this page.
       </p>
       <CredentialsForm email={person.email} submitLabel="Sign in and continue" onDone={continueSession} />
-      {sso && <OtherTab sso={sso} onReturn={() => void continueIfSamePerson()} />}
+      {sso && <OtherTabLink sso={sso} onReturn={() => void continueIfSamePerson()} />}
     </div>
   )
 }

@@ -13,14 +13,14 @@ import type { Environment } from '@/lib/operations/define'
 import { DeskKeys } from './desk-keys'
 import { pageIcons } from './page-icons'
 import { PageBoundary } from './page-skeleton'
-import { PrintHead, Strips } from './strips'
+import { PrintHeader, ShellStrips } from './strips'
 
 /** A stripe at the top of the window. It is colored only in the sandbox. */
 const EnvironmentStripe = ({ environment }: { environment: Environment }) => (
   <div aria-hidden="true" className={cn('h-1', environment === 'sandbox' ? 'bg-sandbox-stripe' : 'bg-control')} />
 )
 
-const EnvironmentWord = ({ environment }: { environment: Environment }) => (
+const EnvironmentLabel = ({ environment }: { environment: Environment }) => (
   <span
     className={cn(
       'inline-flex h-6 shrink-0 items-center gap-1 rounded-full border px-2 font-semibold text-2xs tracking-wide',
@@ -58,7 +58,7 @@ export function Shell({ context, children }: { context: PageContext; children: R
             <Logo className="size-6" />
             Paydesk
           </HomeLink>
-          <EnvironmentWord environment={context.environment} />
+          <EnvironmentLabel environment={context.environment} />
           <AccountSwitcher platformAllowed={!context.needsAccount} />
           <DeskKeys icon={<LineIcon shapes={Search} />} icons={pageIcons} platformAllowed={!context.needsAccount} />
           <PersonMenu />
@@ -67,9 +67,9 @@ export function Shell({ context, children }: { context: PageContext; children: R
       <div className="flex min-h-[calc(100dvh-3.25rem)]">
         <SideBar icons={pageIcons} toggleIcon={<LineIcon shapes={PanelLeft} />} />
         <div className="page-column min-w-0 flex-1">
-          <Strips />
+          <ShellStrips />
           <main id="main" tabIndex={-1} className="mx-auto w-full max-w-content px-4 pb-12 lg:px-6">
-            <PrintHead />
+            <PrintHeader />
             <PageBoundary>{children}</PageBoundary>
           </main>
         </div>

@@ -8,7 +8,7 @@ import { useConnectionStatus } from '@/components/kits/layout/connection-status'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { usePreferences, useZone } from '@/components/kits/layout/preferences-context'
-import { fullTimeText } from '@/components/kits/layout/relative-time'
+import { formatFullTime } from '@/components/kits/layout/relative-time'
 import { useTimeout } from '@/components/kits/layout/use-timeout'
 import { useWindowEvent } from '@/components/kits/layout/use-window-event'
 import { parseRecordUrl } from '@/components/shell/palette/recent-records'
@@ -16,25 +16,25 @@ import { Boundary } from '@/components/ui/boundary'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { cn } from '@/components/ui/cn'
 import { type Tone, ToneShape, toneClasses } from '@/components/ui/tone'
-import { accountName } from '@/lib/client/page-context'
-import { retryFailedNavigations, retryPages } from '@/lib/client/page-reads'
+import { getAccountName } from '@/lib/client/page-context'
+import { retryFailedNavigations, retryPages } from '@/lib/client/page-retries'
 import { useQueueCounts } from '@/lib/client/query/queue-counts'
 import { MirrorText } from './mirror-text'
 
 /** The header of a printed page: environment, account, record id, time and person. */
-export function PrintHead() {
+export function PrintHeader() {
   const { environment, account, person, accounts } = usePageContext()
   const record = parseRecordUrl(usePathname(), useSearchParams())
   const zone = useZone()
   const { preferences } = usePreferences()
-  const printed = usePrintedAt()
+  const printedAt = usePrintedAt()
   return (
     <div className="mb-4 hidden gap-x-6 gap-y-1 border-ink border-b pb-2 text-xs print:grid print:grid-cols-[auto_1fr]">
       <p className="font-semibold text-base">Paydesk · {environment.toUpperCase()}</p>
       <p className="text-right">
-        Printed {fullTimeText(printed, zone, preferences)} by <OutsideText>{person.name}</OutsideText>
+        Printed {formatFullTime(printedAt, zone, preferences)} by <OutsideText>{person.name}</OutsideText>
       </p>
-      <p>Account: {account ? <OutsideText>{accountName({ accounts }, account)}</OutsideText> : 'whole platform'}</p>
+      <p>Account: {account ? <OutsideText>{getAccountName({ accounts }, account)}</OutsideText> : 'whole platform'}</p>
       <p className="text-right font-mono">{record?.id}</p>
     </div>
   )
@@ -51,7 +51,7 @@ function usePrintedAt(): number {
 }
 
 /** A full-width message at the top of every page. */
-const Strip = ({ tone, urgent = false, children }: { tone: Tone; urgent?: boolean; children: ReactNode }) => (
+const MessageStrip = ({ tone, urgent = false, children }: { tone: Tone; urgent?: boolean; children: ReactNode }) => (
   <div
     role={urgent ? 'alert' : 'status'}
     data-tone={tone}
@@ -74,7 +74,7 @@ const watchDelayMs = 60_000
 const SessionForm = lazy(() => loadSessionParts().then((parts) => ({ default: parts.SessionForm })))
 
 /** The messages at the top of every page, such as offline, refused API key, old lists and ended session. Renders nothing without one. */
-export function Strips() {
+export function ShellStrips() {
   const context = usePageContext()
   const { environment } = context
   const online = useOnline()
@@ -86,30 +86,30 @@ export function Strips() {
   return (
     <>
       {!online && (
-        <Strip tone="held">
+        <MessageStrip tone="held">
           {offlineReason} The data on screen may be out of date.{unreachable && ' The requested page opens when the connection is back.'}
-        </Strip>
+        </MessageStrip>
       )}
       {online && unreachable && (
-        <Strip tone="held">
+        <MessageStrip tone="held">
           The server cannot be reached. The data on screen may be out of date. The requested page opens when the server answers.
           <button type="button" onClick={retryPages} className={buttonVariants({ size: 'small' })}>
             Try again
           </button>
-        </Strip>
+        </MessageStrip>
       )}
       {keyRefused.includes(environment) && (
-        <Strip tone="bad" urgent>
+        <MessageStrip tone="bad" urgent>
           <span>
             The payments service rejected our API key for <strong className="font-semibold">{environment.toUpperCase()}</strong>. An admin
             must replace it; nothing can be read or sent until then. You stay signed in.
           </span>
-        </Strip>
+        </MessageStrip>
       )}
       {mirror && (
-        <Strip tone={mirror.importing && !mirror.paused ? 'moving' : 'held'}>
+        <MessageStrip tone={mirror.importing && !mirror.paused ? 'moving' : 'held'}>
           <MirrorText state={mirror} />
-        </Strip>
+        </MessageStrip>
       )}
       {isWatching && !signedOut && (
         <Boundary>
@@ -117,14 +117,14 @@ export function Strips() {
         </Boundary>
       )}
       {otherPerson !== null && (
-        <Strip tone="held" urgent>
+        <MessageStrip tone="held" urgent>
           <span>
             You are signed in as <OutsideText className="font-semibold">{otherPerson}</OutsideText> now. Nothing was sent from this page.
           </span>
           <button type="button" onClick={() => location.reload()} className={buttonVariants({ size: 'small' })}>
             Reload to continue as <OutsideText>{otherPerson}</OutsideText>
           </button>
-        </Strip>
+        </MessageStrip>
       )}
       {signedOut && <SessionStrip />}
     </>
@@ -135,12 +135,12 @@ function SessionStrip() {
   const [isExpanded, setIsExpanded] = useState(false)
   return (
     <>
-      <Strip tone="held" urgent>
+      <MessageStrip tone="held" urgent>
         Your session has ended. Your entries are kept, and nothing was sent.
         <button type="button" aria-expanded={isExpanded} onClick={() => setIsExpanded(true)} className={buttonVariants({ size: 'small' })}>
           Sign in again
         </button>
-      </Strip>
+      </MessageStrip>
       {isExpanded && (
         <div className="max-w-sm px-4 py-3">
           <Boundary>

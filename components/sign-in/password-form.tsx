@@ -15,8 +15,8 @@ import { passwordApiPath, signInPath } from '@/lib/routes'
 type Faults = { password?: string; again?: string }
 
 const toFaults = (error: CallError): Faults => {
-  const detail = error.items.find(({ reference }) => reference === 'password')?.detail
-  return detail ? { password: detail } : {}
+  const passwordFault = error.items.find(({ reference }) => reference === 'password')?.detail
+  return passwordFault ? { password: passwordFault } : {}
 }
 
 /** A form that sets a password with the token in the URL's fragment. It removes the token at once, to keep it out of the history. */

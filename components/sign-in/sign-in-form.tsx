@@ -19,7 +19,7 @@ const roleDescriptions: Record<Role, string> = {
 }
 
 /** Navigates with a full page load, so that every part of the page is rendered with the new cookie. */
-const goTo = (path: string) => location.assign(path)
+const loadPage = (path: string) => location.assign(path)
 
 type SignInFormProps = {
   next: string
@@ -33,7 +33,7 @@ type SignInFormProps = {
 export function SignInForm({ next, people, canReset, sso, outcome }: SignInFormProps) {
   const { mutate, isPending, variables, data } = useMutation({
     mutationFn: ({ email, password }: DemoPerson) => signIn(email, password),
-    onSuccess: (result) => result === 'ok' && goTo(next),
+    onSuccess: (result) => result === 'ok' && loadPage(next),
   })
   // Stay busy after success while the next page loads.
   const enteringPerson = isPending || data === 'ok' ? variables : null
@@ -76,7 +76,7 @@ export function SignInForm({ next, people, canReset, sso, outcome }: SignInFormP
           <OrDivider>or with a password</OrDivider>
         </>
       )}
-      <CredentialsForm onDone={() => goTo(next)} />
+      <CredentialsForm onDone={() => loadPage(next)} />
       {canReset && (
         <p className="text-sm">
           <a href={forgotPath} className="underline underline-offset-2">

@@ -7,7 +7,7 @@ import { StatusBadge, type Tone, ToneShape } from '@/components/ui/tone'
  * Returns the path to open after sign-in. Only a path on this site is accepted: one leading slash, and no backslash or control character.
  * For anything else it returns the start page.
  */
-export function nextPath(value: string | string[] | undefined): string {
+export function parseNextPath(value: string | string[] | undefined): string {
   const path = typeof value === 'string' ? value : '/'
   const isOwnPath = path.startsWith('/') && !path.startsWith('//') && !path.includes('\\') && !hasControlCharacter(path)
   return isOwnPath && path.length <= 2000 ? path : '/'
@@ -16,9 +16,9 @@ export function nextPath(value: string | string[] | undefined): string {
 /** True if a path has control characters. Browsers drop tabs and line breaks, so `/` + tab + `/host` could lead to another site. */
 const hasControlCharacter = (path: string) => [...path].some((character) => character.charCodeAt(0) < 32)
 
-type Step = { tone: Tone; word: string; text: string; by: string }
+type ExampleStep = { tone: Tone; word: string; text: string; by: string }
 
-const steps: readonly Step[] = [
+const exampleSteps: readonly ExampleStep[] = [
   {
     tone: 'held',
     word: 'on hold',
@@ -47,7 +47,7 @@ const ReleaseExample = () => (
         No outcome is guessed, and nobody acts without a record. How Paydesk keeps this promise for a release:
       </p>
       <ol className="mt-8">
-        {steps.map((step, at) => (
+        {exampleSteps.map((step, at) => (
           <li
             key={step.word}
             className="grid grid-cols-[9.5rem_1fr] gap-x-4 max-sm:grid-cols-1 max-sm:gap-y-1 max-sm:border-line max-sm:border-l max-sm:pb-6 max-sm:pl-4"

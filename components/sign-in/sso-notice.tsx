@@ -1,15 +1,15 @@
 import { Notice } from '@/components/ui/notice'
 import type { SsoOutcome } from '@/lib/routes'
 
-const failedText = {
+const failedTexts = {
   title: 'Single sign-on failed',
   detail: 'You were not signed in. Try again; if it stays so, ask whoever runs Paydesk to look into its log.',
 }
 
-const texts: Readonly<Record<SsoOutcome, { title: string; detail: string }>> = {
+const textsByOutcome: Readonly<Record<SsoOutcome, { title: string; detail: string }>> = {
   // The identity provider signed the person in, but there is no session, because the browser stored no cookie.
-  entered: failedText,
-  failed: failedText,
+  entered: failedTexts,
+  failed: failedTexts,
   refused: {
     title: 'You have no access to Paydesk',
     detail: 'Your identity provider knows you, and Paydesk does not, or your access was deactivated. Ask an admin to invite you.',
@@ -23,7 +23,7 @@ const texts: Readonly<Record<SsoOutcome, { title: string; detail: string }>> = {
 
 /** A notice that explains why the person is not signed in after returning from the identity provider. */
 export const SsoNotice = ({ outcome }: { outcome: SsoOutcome }) => (
-  <Notice tone={outcome === 'cancelled' ? 'held' : 'bad'} title={texts[outcome].title} role="alert">
-    <p>{texts[outcome].detail}</p>
+  <Notice tone={outcome === 'cancelled' ? 'held' : 'bad'} title={textsByOutcome[outcome].title} role="alert">
+    <p>{textsByOutcome[outcome].detail}</p>
   </Notice>
 )

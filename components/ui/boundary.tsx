@@ -5,10 +5,10 @@ import { type ReactNode, Suspense } from 'react'
 import { Button } from './button'
 
 /** True if a script failed to load. The error name is that of the bundler. */
-export const isNotLoaded = (cause: unknown): boolean => cause instanceof Error && cause.name === 'ChunkLoadError'
+export const isScriptLoadError = (cause: unknown): boolean => cause instanceof Error && cause.name === 'ChunkLoadError'
 
 /** Shown in place of a component or page whose script failed to load: the connection was lost, or Paydesk was updated. */
-export const NotLoaded = ({ part, onClose }: { part: 'part' | 'page'; onClose?: (() => void) | undefined }) => (
+export const NotLoadedNotice = ({ part, onClose }: { part: 'part' | 'page'; onClose?: (() => void) | undefined }) => (
   <div role="status" className="flex flex-wrap items-center gap-2 p-3 text-ink-2 text-sm">
     <p>This {part} could not be loaded. If you typed something and did not send it, copy it before you reload.</p>
     <Button size="small" onClick={() => location.reload()}>
@@ -25,8 +25,8 @@ export const NotLoaded = ({ part, onClose }: { part: 'part' | 'page'; onClose?: 
 type Closable = { /** Closes the container of the component. */ onClose?: (() => void) | undefined }
 
 function LoadErrorFallback({ onClose }: Closable, { error }: ErrorInfo) {
-  if (!isNotLoaded(error)) throw error
-  return <NotLoaded part="part" onClose={onClose} />
+  if (!isScriptLoadError(error)) throw error
+  return <NotLoadedNotice part="part" onClose={onClose} />
 }
 
 const LoadBoundary = catchError(LoadErrorFallback)

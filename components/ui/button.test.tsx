@@ -7,16 +7,16 @@ afterEach(cleanup)
 const reason = 'Only an operator or an admin can release a payout'
 
 test('a disabled button stays in the tab order, describes the reason and does nothing', () => {
-  let pressed = 0
-  let sent = 0
+  let pressCount = 0
+  let submitCount = 0
   render(
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        sent += 1
+        submitCount += 1
       }}
     >
-      <Button type="submit" disabledReason={reason} onClick={() => (pressed += 1)}>
+      <Button type="submit" disabledReason={reason} onClick={() => (pressCount += 1)}>
         Release
       </Button>
     </form>,
@@ -27,7 +27,7 @@ test('a disabled button stays in the tab order, describes the reason and does no
   expect(button.getAttribute('aria-disabled')).toBe('true')
   expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(reason)
   fireEvent.click(button)
-  expect([pressed, sent]).toEqual([0, 0])
+  expect([pressCount, submitCount]).toEqual([0, 0])
 })
 
 test('an enabled button runs its handler', () => {

@@ -6,7 +6,7 @@ import { type ButtonVariants, buttonVariants } from './button-variants'
 import { cn } from './cn'
 import { LineIcon } from './line-icon'
 
-const gap = 6
+const tipGap = 6
 
 /**
  * A hint shown on hover and focus, in the browser's top layer so that no panel clips it. `children` receives its id for `aria-describedby`.
@@ -14,30 +14,30 @@ const gap = 6
  */
 function Tooltip({ content, children }: { content: ReactNode; children: (describedBy: string) => ReactNode }) {
   const id = useId()
-  const anchor = useRef<HTMLSpanElement>(null)
-  const tip = useRef<HTMLSpanElement>(null)
-  const show = () => openTip(anchor.current, tip.current)
-  const hide = () => closeTip(tip.current)
+  const anchorElement = useRef<HTMLSpanElement>(null)
+  const tipElement = useRef<HTMLSpanElement>(null)
+  const showTip = () => openTip(anchorElement.current, tipElement.current)
+  const hideTip = () => closeTip(tipElement.current)
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !isTipOpen(tip.current)) return
+    if (event.key !== 'Escape' || !isTipOpen(tipElement.current)) return
     event.preventDefault()
     event.stopPropagation()
-    hide()
+    hideTip()
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: users operate the control inside; this element only observes it
     <span
-      ref={anchor}
+      ref={anchorElement}
       className="inline-flex"
-      onPointerEnter={show}
-      onPointerLeave={hide}
-      onFocus={show}
-      onBlur={hide}
+      onPointerEnter={showTip}
+      onPointerLeave={hideTip}
+      onFocus={showTip}
+      onBlur={hideTip}
       onKeyDown={onKeyDown}
     >
       {children(id)}
       <span
-        ref={tip}
+        ref={tipElement}
         id={id}
         role="tooltip"
         popover="manual"
@@ -54,11 +54,11 @@ const isTipOpen = (tip: HTMLElement | null) => tip?.matches(':popover-open') ?? 
 function openTip(anchor: HTMLElement | null, tip: HTMLElement | null) {
   if (!anchor || !tip?.showPopover || isTipOpen(tip)) return
   tip.showPopover()
-  const at = anchor.getBoundingClientRect()
+  const anchorRect = anchor.getBoundingClientRect()
   const { width, height } = tip.getBoundingClientRect()
-  const above = at.top - height - gap
-  tip.style.top = `${above >= gap ? above : at.bottom + gap}px`
-  tip.style.left = `${Math.max(gap, Math.min(at.left + (at.width - width) / 2, window.innerWidth - width - gap))}px`
+  const topAbove = anchorRect.top - height - tipGap
+  tip.style.top = `${topAbove >= tipGap ? topAbove : anchorRect.bottom + tipGap}px`
+  tip.style.left = `${Math.max(tipGap, Math.min(anchorRect.left + (anchorRect.width - width) / 2, window.innerWidth - width - tipGap))}px`
 }
 
 function closeTip(tip: HTMLElement | null) {
@@ -85,7 +85,7 @@ export function Button({
   ...props
 }: ButtonProps) {
   const isInactive = loading || Boolean(disabledReason)
-  const draw = (describedBy?: string) => (
+  const renderButton = (describedBy?: string) => (
     <button
       {...props}
       type={type}
@@ -99,7 +99,7 @@ export function Button({
       {children}
     </button>
   )
-  return disabledReason ? <Tooltip content={disabledReason}>{draw}</Tooltip> : draw()
+  return disabledReason ? <Tooltip content={disabledReason}>{renderButton}</Tooltip> : renderButton()
 }
 
 /** A spinner. Show it beside a text that states what is running. */

@@ -8,7 +8,7 @@ afterEach(cleanup)
 const onChoose = vi.fn<(key: string) => void>()
 afterEach(() => onChoose.mockReset())
 
-const option = (key: string, more: Partial<ComboboxOption> = {}): ComboboxOption => ({
+const buildOption = (key: string, more: Partial<ComboboxOption> = {}): ComboboxOption => ({
   key,
   group: 'Customers',
   body: `The ${key}`,
@@ -16,7 +16,7 @@ const option = (key: string, more: Partial<ComboboxOption> = {}): ComboboxOption
   ...more,
 })
 
-const three = [option('first'), option('second'), option('third')]
+const threeOptions = [buildOption('first'), buildOption('second'), buildOption('third')]
 
 function Picker({ options }: { options: readonly ComboboxOption[] }) {
   const [text, setText] = useState('')
@@ -34,70 +34,72 @@ function Picker({ options }: { options: readonly ComboboxOption[] }) {
   )
 }
 
-const field = () => screen.getByRole('combobox', { name: 'Find a customer' })
-const press = (key: string, more: object = {}) => fireEvent.keyDown(field(), { key, ...more })
+const getField = () => screen.getByRole('combobox', { name: 'Find a customer' })
+const pressKey = (key: string, more: object = {}) => fireEvent.keyDown(getField(), { key, ...more })
 const getHighlightedText = () => screen.queryByRole('option', { selected: true })?.textContent
-const isOpen = () => field().getAttribute('aria-expanded') === 'true'
-const draw = (options: readonly ComboboxOption[] = three) => {
+const isOpen = () => getField().getAttribute('aria-expanded') === 'true'
+const renderPicker = (options: readonly ComboboxOption[] = threeOptions) => {
   const { rerender } = render(<Picker options={options} />)
-  field().focus()
+  getField().focus()
   return (next: readonly ComboboxOption[]) => rerender(<Picker options={next} />)
 }
 
 test('the field references its list, its hint, its error and the highlighted option', () => {
-  draw()
-  const words = (field().getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent)
-  expect(words).toEqual(['By name', 'choose one'])
-  expect(field().getAttribute('aria-invalid')).toBe('true')
+  renderPicker()
+  const descriptionTexts = (getField().getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+  expect(descriptionTexts).toEqual(['By name', 'choose one'])
+  expect(getField().getAttribute('aria-invalid')).toBe('true')
   expect(isOpen()).toBe(false)
-  press('ArrowDown')
+  pressKey('ArrowDown')
   expect(isOpen()).toBe(true)
-  expect(document.getElementById(field().getAttribute('aria-controls') ?? '')).toBe(screen.getByRole('listbox', { name: 'Customers' }))
-  expect(document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.textContent).toBe('The first')
+  expect(document.getElementById(getField().getAttribute('aria-controls') ?? '')).toBe(screen.getByRole('listbox', { name: 'Customers' }))
+  expect(document.getElementById(getField().getAttribute('aria-activedescendant') ?? '')?.textContent).toBe('The first')
   expect(screen.getByRole('group', { name: 'Customers' }).contains(screen.getByText('The third'))).toBe(true)
   expect(screen.getByRole('status').textContent).toBe('3 found')
 })
 
 test('arrows, Home and End move through the list, and Enter chooses an option', () => {
-  draw()
-  press('ArrowDown')
-  press('ArrowUp')
+  renderPicker()
+  pressKey('ArrowDown')
+  pressKey('ArrowUp')
   expect(getHighlightedText()).toBe('The third')
-  press('Home')
+  pressKey('Home')
   expect(getHighlightedText()).toBe('The first')
-  press('End')
+  pressKey('End')
   expect(getHighlightedText()).toBe('The third')
-  press('Enter')
+  pressKey('Enter')
   expect(onChoose.mock.calls).toEqual([['third']])
   expect(isOpen()).toBe(false)
 })
 
 test('typing opens the list without a highlight, so Enter chooses nothing', () => {
-  draw()
-  fireEvent.change(field(), { target: { value: 'ada' } })
+  renderPicker()
+  fireEvent.change(getField(), { target: { value: 'ada' } })
   expect(isOpen()).toBe(true)
   expect(getHighlightedText()).toBeUndefined()
-  press('Enter')
+  pressKey('Enter')
   expect(onChoose).not.toHaveBeenCalled()
   expect(isOpen()).toBe(true)
 })
 
 test('the highlight follows its option when the list changes, and disappears with it', () => {
-  const redraw = draw()
-  press('ArrowDown')
-  redraw([option('new'), ...three])
+  const redraw = renderPicker()
+  pressKey('ArrowDown')
+  redraw([buildOption('new'), ...threeOptions])
   expect(getHighlightedText()).toBe('The first')
-  redraw([option('new'), option('second')])
+  redraw([buildOption('new'), buildOption('second')])
   expect(getHighlightedText()).toBeUndefined()
-  press('Enter')
+  pressKey('Enter')
   expect(onChoose).not.toHaveBeenCalled()
 })
 
 test('a disabled option can be highlighted and shows the reason, but cannot be chosen', () => {
-  draw([option('first', { disabledReason: 'Blocked: it cannot be used.' })])
-  press('ArrowDown')
+  renderPicker([buildOption('first', { disabledReason: 'Blocked: it cannot be used.' })])
+  pressKey('ArrowDown')
   expect(getHighlightedText()).toBe('The firstBlocked: it cannot be used.')
-  press('Enter')
+  pressKey('Enter')
   fireEvent.click(screen.getByRole('option'))
   expect(onChoose).not.toHaveBeenCalled()
   expect(isOpen()).toBe(true)
@@ -105,45 +107,45 @@ test('a disabled option can be highlighted and shows the reason, but cannot be c
 })
 
 test('choosing an option that leads on keeps the list open', () => {
-  draw([option('first', { leadsOn: true })])
-  press('ArrowDown')
-  press('Enter')
+  renderPicker([buildOption('first', { leadsOn: true })])
+  pressKey('ArrowDown')
+  pressKey('Enter')
   expect(onChoose).toHaveBeenCalledOnce()
   expect(isOpen()).toBe(true)
 })
 
 test('blur chooses nothing, and a list that loads later stays closed', () => {
-  const redraw = draw()
-  press('ArrowDown')
-  fireEvent.blur(field())
+  const redraw = renderPicker()
+  pressKey('ArrowDown')
+  fireEvent.blur(getField())
   expect(onChoose).not.toHaveBeenCalled()
   expect(isOpen()).toBe(false)
   redraw([])
-  fireEvent.change(field(), { target: { value: 'ada' } })
-  fireEvent.blur(field())
-  redraw(three)
+  fireEvent.change(getField(), { target: { value: 'ada' } })
+  fireEvent.blur(getField())
+  redraw(threeOptions)
   expect(isOpen()).toBe(false)
 })
 
 test('the first Escape closes only the list, and the text stays', () => {
-  const outside = vi.fn<(event: KeyboardEvent) => void>()
-  window.addEventListener('keydown', outside)
-  draw()
-  fireEvent.change(field(), { target: { value: 'ada' } })
-  press('Escape')
+  const outsideKeyHandler = vi.fn<(event: KeyboardEvent) => void>()
+  window.addEventListener('keydown', outsideKeyHandler)
+  renderPicker()
+  fireEvent.change(getField(), { target: { value: 'ada' } })
+  pressKey('Escape')
   expect(isOpen()).toBe(false)
-  expect((field() as HTMLInputElement).value).toBe('ada')
-  expect(outside.mock.calls.at(-1)?.[0].defaultPrevented).toBe(true)
-  press('Escape')
-  expect(outside.mock.calls.at(-1)?.[0].defaultPrevented).toBe(false)
-  window.removeEventListener('keydown', outside)
+  expect((getField() as HTMLInputElement).value).toBe('ada')
+  expect(outsideKeyHandler.mock.calls.at(-1)?.[0].defaultPrevented).toBe(true)
+  pressKey('Escape')
+  expect(outsideKeyHandler.mock.calls.at(-1)?.[0].defaultPrevented).toBe(false)
+  window.removeEventListener('keydown', outsideKeyHandler)
 })
 
 test('Ctrl+Enter goes to the form, and Enter during composition chooses nothing', () => {
-  draw()
-  press('ArrowDown')
-  press('Enter', { ctrlKey: true })
-  press('Enter', { isComposing: true })
+  renderPicker()
+  pressKey('ArrowDown')
+  pressKey('Enter', { ctrlKey: true })
+  pressKey('Enter', { isComposing: true })
   expect(onChoose).not.toHaveBeenCalled()
   expect(isOpen()).toBe(true)
 })
@@ -152,7 +154,7 @@ test('Ctrl+Enter goes to the form, and Enter during composition chooses nothing'
 async function pressFast(...keys: string[]): Promise<void> {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
   for (const key of keys) {
-    field().dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+    getField().dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
     await Promise.resolve()
   }
   await vi.waitFor(() => expect(onChoose).toHaveBeenCalled())
@@ -160,8 +162,8 @@ async function pressFast(...keys: string[]): Promise<void> {
 }
 
 test('Enter directly after arrow keys chooses the option they reached', async () => {
-  draw()
-  press('ArrowDown')
+  renderPicker()
+  pressKey('ArrowDown')
   await pressFast('ArrowDown', 'ArrowDown', 'Enter')
   expect(onChoose.mock.calls).toEqual([['third']])
 })

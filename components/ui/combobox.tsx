@@ -34,7 +34,7 @@ export type ComboboxProps = {
   focused?: boolean
 }
 
-type Change = UseComboboxStateChangeOptions<ComboboxOption>
+type ComboboxChange = UseComboboxStateChangeOptions<ComboboxOption>
 
 const { ItemClick, InputKeyDownEnter, InputKeyDownEscape, InputBlur, InputClick } = useCombobox.stateChangeTypes
 
@@ -42,7 +42,7 @@ const { ItemClick, InputKeyDownEnter, InputKeyDownEscape, InputBlur, InputClick 
  * Behavior that the ARIA pattern does not define. Blur chooses nothing. Escape keeps the text. A click on the field opens the list. Enter
  * keeps the list open if no option is highlighted, if the option is disabled, or if it shows other options.
  */
-function reduceState(state: UseComboboxState<ComboboxOption>, { type, changes }: Change): Change['changes'] {
+function reduceState(state: UseComboboxState<ComboboxOption>, { type, changes }: ComboboxChange): ComboboxChange['changes'] {
   const unchanged = { ...changes, inputValue: state.inputValue, selectedItem: null }
   if (type === InputBlur || type === InputKeyDownEscape) return unchanged
   if (type === InputClick) return { ...changes, isOpen: true }
@@ -81,23 +81,23 @@ export function Combobox({ label, hint, error, listLabel, text, onText, options,
   // A text that was typed before this script loaded opens the list.
   const [isOpen, setOpen] = useState(focused === true && text !== '')
   const hasOptions = options.length > 0
-  const open = isOpen && hasOptions
-  const box = useCombobox<ComboboxOption>({
+  const isListShown = isOpen && hasOptions
+  const combobox = useCombobox<ComboboxOption>({
     items: [...options],
     itemToString: () => text,
     itemToKey: (option) => option?.key,
     inputValue: text,
-    isOpen: open,
+    isOpen: isListShown,
     // `onChoose` handles the chosen option. The field does not show it.
     selectedItem: null,
     stateReducer: reduceState,
     onIsOpenChange: (change) => setOpen(change.isOpen),
     onSelectedItemChange: ({ selectedItem }) => selectedItem?.onChoose(),
   })
-  useSameHighlight(options, box)
+  useSameHighlight(options, combobox)
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement> & { nativeEvent: { preventDownshiftDefault?: boolean } }) => {
     // Keys that are not for the list: Ctrl+Enter (submits the form), Escape if the list is closed, and keys of an input method.
-    const isForForm = (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) || (event.key === 'Escape' && !open)
+    const isForForm = (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) || (event.key === 'Escape' && !isListShown)
     if (isForForm || event.nativeEvent.isComposing) event.nativeEvent.preventDownshiftDefault = true
     else if (event.key === 'Escape') event.preventDefault()
   }
@@ -108,7 +108,7 @@ export function Combobox({ label, hint, error, listLabel, text, onText, options,
           <Input
             type="search"
             maxLength={100}
-            {...box.getInputProps({
+            {...combobox.getInputProps({
               ...control,
               'aria-labelledby': undefined,
               onKeyDown,
@@ -124,25 +124,31 @@ export function Combobox({ label, hint, error, listLabel, text, onText, options,
         {status}
       </p>
       <div
-        {...box.getMenuProps({ 'aria-label': listLabel, 'aria-labelledby': undefined })}
+        {...combobox.getMenuProps({ 'aria-label': listLabel, 'aria-labelledby': undefined })}
         className={cn(
           'absolute inset-x-0 top-full z-20 max-h-80 overflow-y-auto overscroll-contain rounded-lg border border-line bg-raised p-1 shadow-float',
-          !open && 'hidden',
+          !isListShown && 'hidden',
         )}
       >
-        {open && <Groups options={options} propsOf={(item, index) => box.getItemProps({ item, index })} at={box.highlightedIndex} />}
+        {isListShown && (
+          <OptionGroups
+            options={options}
+            propsOf={(item, index) => combobox.getItemProps({ item, index })}
+            at={combobox.highlightedIndex}
+          />
+        )}
       </div>
     </div>
   )
 }
 
-type GroupsProps = {
+type OptionGroupsProps = {
   options: readonly ComboboxOption[]
   propsOf: (option: ComboboxOption, index: number) => object
   at: number
 }
 
-function Groups({ options, propsOf, at }: GroupsProps) {
+function OptionGroups({ options, propsOf, at }: OptionGroupsProps) {
   const names = [...new Set(options.map(({ group }) => group))]
   return names.map((name) => (
     // biome-ignore lint/a11y/useSemanticElements: HTML has no element for a group of options

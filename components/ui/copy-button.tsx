@@ -15,20 +15,20 @@ const statusTexts: Record<CopyStatus, string> = { no: '', yes: 'Copied', failed:
 export function CopyButton({ text, what, className, children }: { text: string; what: string; className?: string; children?: ReactNode }) {
   const [copyStatus, setCopyStatus] = useState<CopyStatus>('no')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const show = (result: CopyStatus) => {
+  const showStatus = (result: CopyStatus) => {
     setCopyStatus(result)
     clearTimeout(timer.current)
     timer.current = setTimeout(setCopyStatus, 1600, 'no')
   }
-  const copy = () =>
+  const copyText = () =>
     navigator.clipboard.writeText(text).then(
-      () => show('yes'),
-      () => show('failed'),
+      () => showStatus('yes'),
+      () => showStatus('failed'),
     )
   return (
     <button
       type="button"
-      onClick={copy}
+      onClick={copyText}
       title={`Copy ${what}`}
       className={cn(
         'inline-flex shrink-0 items-center gap-1.5 rounded-sm text-ink-3 text-xs hover:bg-ink/6 hover:text-ink',

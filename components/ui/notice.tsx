@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from './cn'
-import { type Tone, ToneShape, toneText } from './tone'
+import { type Tone, ToneShape, toneTextClasses } from './tone'
 
 const noticeClasses: Record<Tone, string> = {
   neutral: 'border-line bg-surface',
@@ -18,7 +18,7 @@ type NoticeProps = Omit<ComponentProps<'div'>, 'title'> & { tone?: Tone; title: 
 /** A message in the page: title, text and buttons. Use `role="alert"` only if a screen reader must announce it at once. */
 export const Notice = ({ tone = 'neutral', title, actions, className, children, ...props }: NoticeProps) => (
   <div {...props} data-tone={tone} className={cn('flex gap-2.5 rounded border px-3 py-2.5 text-ink', noticeClasses[tone], className)}>
-    <ToneShape tone={tone} className={cn('mt-0.5 size-4', toneText[tone])} />
+    <ToneShape tone={tone} className={cn('mt-0.5 size-4', toneTextClasses[tone])} />
     <div className="grid min-w-0 flex-1 grid-cols-1 gap-1">
       <p className="font-semibold text-sm">{title}</p>
       {children && <div className="grid grid-cols-1 gap-1 text-ink-2 text-sm">{children}</div>}

@@ -41,7 +41,7 @@ export function Dialog({ onClose, className, children, ...props }: DialogProps) 
   )
 }
 
-const gap = 4
+const panelGap = 4
 
 type PopoverProps = Omit<ComponentProps<'button'>, 'content'> & {
   /** Accessible name of the panel. */
@@ -101,14 +101,14 @@ export function Popover({ label, align = 'start', panelClassName, content, child
 /** Places the panel below the button, or above it low in the window. The CSP blocks style attributes in HTML, so a script does it. */
 function positionPanel(trigger: HTMLElement | null, panel: HTMLElement, align: 'start' | 'end') {
   if (!trigger) return
-  const at = trigger.getBoundingClientRect()
+  const triggerRect = trigger.getBoundingClientRect()
   const { clientHeight } = document.documentElement
-  const isLow = at.bottom > clientHeight * 0.6
-  panel.style.top = isLow ? 'auto' : `${at.bottom + gap}px`
-  panel.style.bottom = isLow ? `${clientHeight - at.top + gap}px` : 'auto'
-  const endsInside = at.right - panel.offsetWidth >= 8
+  const isLow = triggerRect.bottom > clientHeight * 0.6
+  panel.style.top = isLow ? 'auto' : `${triggerRect.bottom + panelGap}px`
+  panel.style.bottom = isLow ? `${clientHeight - triggerRect.top + panelGap}px` : 'auto'
+  const fitsRightAligned = triggerRect.right - panel.offsetWidth >= 8
   panel.style.left = 'auto'
   panel.style.right = 'auto'
-  if (align === 'end' && endsInside) panel.style.right = `${Math.max(8, document.documentElement.clientWidth - at.right)}px`
-  else panel.style.left = `${Math.max(8, Math.min(at.left, document.documentElement.clientWidth - panel.offsetWidth - 8))}px`
+  if (align === 'end' && fitsRightAligned) panel.style.right = `${Math.max(8, document.documentElement.clientWidth - triggerRect.right)}px`
+  else panel.style.left = `${Math.max(8, Math.min(triggerRect.left, document.documentElement.clientWidth - panel.offsetWidth - 8))}px`
 }

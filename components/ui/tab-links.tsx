@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { cn } from './cn'
 
-/** A row of tabs that are links. Give each link `tabLinkClasses(current)`, and the current one `aria-current="page"`. */
+/** A row of tabs that are links. Give each link `getTabLinkClasses(current)`, and the current one `aria-current="page"`. */
 export const TabLinks = ({ label, children, className }: { label: string; children: ReactNode; className?: string }) => (
   <nav aria-label={label} className={cn('flex items-stretch gap-4 overflow-x-auto border-line border-b', className)}>
     {children}
   </nav>
 )
 
-export const tabLinkClasses = (current: boolean) =>
+export const getTabLinkClasses = (current: boolean) =>
   cn(
     '-mb-px inline-flex h-9 shrink-0 items-center gap-1.5 border-b-2 text-sm outline-offset-[-2px] transition-tint',
     current ? 'border-accent font-semibold text-ink' : 'border-transparent text-ink-2 hover:border-line hover:text-ink',

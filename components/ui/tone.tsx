@@ -19,7 +19,7 @@ export const toneClasses: Record<Tone, string> = {
 }
 
 /** Classes for the text color by tone, for an icon or a word on a plain background. */
-export const toneText: Record<Tone, string> = {
+export const toneTextClasses: Record<Tone, string> = {
   neutral: 'text-neutral',
   moving: 'text-moving',
   held: 'text-held',
@@ -30,7 +30,7 @@ export const toneText: Record<Tone, string> = {
   unknown: 'text-held',
 }
 
-const shapes: Record<Tone, IconNode> = {
+const iconShapes: Record<Tone, IconNode> = {
   neutral: Circle,
   moving: Contrast,
   held: Pause,
@@ -43,7 +43,7 @@ const shapes: Record<Tone, IconNode> = {
 
 /** The icon of a tone. It is decorative: screen readers read the word beside it. */
 export const ToneShape = ({ tone, className }: { tone: Tone; className?: string }) => (
-  <LineIcon shapes={shapes[tone]} className={cn('size-3.5 shrink-0', className)} />
+  <LineIcon shapes={iconShapes[tone]} className={cn('size-3.5 shrink-0', className)} />
 )
 
 export const Badge = ({ tone = 'neutral', className, ...props }: ComponentProps<'span'> & { tone?: Tone }) => (

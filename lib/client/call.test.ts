@@ -6,7 +6,7 @@ import { CallError } from './call-error'
 import { connectionStatus, recordResponse } from './connection-status'
 
 const action = { id: 'a1', state: 'unknown', replayed: false }
-const answers: Record<string, (response: ServerResponse) => void> = {
+const respondByPath: Record<string, (response: ServerResponse) => void> = {
   '/good': (response) =>
     json(response, 200, { response_type: 'object', meta: { request_id: 'r1', read_at: 'then', snapshot: 's' }, data: { a: 1 } }),
   '/replayed': (response) => json(response, 200, { meta: { request_id: 'r2' }, data: {}, action }, { 'Idempotent-Replayed': 'true' }),
@@ -42,7 +42,7 @@ let respondToHeld = () => {}
 let server: Server
 let origin = ''
 beforeAll(async () => {
-  server = createServer((incoming, response) => answers[incoming.url ?? '']?.(response))
+  server = createServer((incoming, response) => respondByPath[incoming.url ?? '']?.(response))
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
@@ -50,7 +50,7 @@ afterAll(() => server.close())
 
 const get = (path: string) => request(origin + path, { method: 'GET', environment: 'sandbox' })
 const put = (path: string) => request(origin + path, { method: 'PUT', body: { reason: 'x' }, environment: 'sandbox' })
-const errorOf = async (answer: Promise<unknown>) => {
+const catchError = async (answer: Promise<unknown>) => {
   const error = await answer.then(
     () => null,
     (thrown: unknown) => thrown,
@@ -74,37 +74,37 @@ describe('a response of Paydesk', () => {
   })
 
   test('to a write with an unknown outcome throws an error with the action', async () => {
-    expect(await errorOf(put('/unknown'))).toMatchObject({ code: 'outcome_unknown', local: false, requestId: 'r3', action })
+    expect(await catchError(put('/unknown'))).toMatchObject({ code: 'outcome_unknown', local: false, requestId: 'r3', action })
   })
 
   test('to a refused write throws an error with the open action', async () => {
-    expect(await errorOf(put('/changed'))).toMatchObject({ code: 'changed', status: 409, action })
+    expect(await catchError(put('/changed'))).toMatchObject({ code: 'changed', status: 409, action })
   })
 
   test('keeps valid field errors and drops invalid ones', async () => {
-    expect((await errorOf(put('/fields'))).items).toEqual([{ reference: 'reason', detail: 'say why' }])
+    expect((await catchError(put('/fields'))).items).toEqual([{ reference: 'reason', detail: 'say why' }])
   })
 
   test('returns the retry delay in whole seconds, or undefined', async () => {
-    expect((await errorOf(get('/later'))).retryAfter).toBe(1800)
-    expect((await errorOf(get('/some-day'))).retryAfter).toBeUndefined()
+    expect((await catchError(get('/later'))).retryAfter).toBe(1800)
+    expect((await catchError(get('/some-day'))).retryAfter).toBeUndefined()
   })
 })
 
 describe('without a response of Paydesk', () => {
   test.each(['/page', '/page-200', '/cut', '/elsewhere'])('%s: a read is unavailable, a write is unknown', async (path) => {
-    expect(await errorOf(get(path))).toMatchObject({ code: 'unavailable', local: true })
-    expect(await errorOf(put(path))).toMatchObject({ code: 'outcome_unknown', local: true })
+    expect(await catchError(get(path))).toMatchObject({ code: 'unavailable', local: true })
+    expect(await catchError(put(path))).toMatchObject({ code: 'outcome_unknown', local: true })
   })
 
   test('a plain refusal by a proxy is not an unknown outcome', async () => {
-    expect(await errorOf(put('/page-403'))).toMatchObject({ code: 'internal', status: 403 })
+    expect(await catchError(put('/page-403'))).toMatchObject({ code: 'internal', status: 403 })
   })
 
   test('a write to a closed port has an unknown outcome', async () => {
-    const nobody = await closedOrigin()
-    const write = request(`${nobody}/good`, { method: 'PUT', body: {} })
-    expect(await errorOf(write)).toMatchObject({ code: 'outcome_unknown', local: true })
+    const unreachableOrigin = await closedOrigin()
+    const failedWrite = request(`${unreachableOrigin}/good`, { method: 'PUT', body: {} })
+    expect(await catchError(failedWrite)).toMatchObject({ code: 'outcome_unknown', local: true })
   })
 
   test('an aborted read rejects with the abort error', async () => {
@@ -119,9 +119,9 @@ describe('connection status', () => {
     const stop = connectionStatus.subscribe(() => {
       notifyCount += 1
     })
-    await errorOf(get('/key-refused'))
+    await catchError(get('/key-refused'))
     expect(connectionStatus.read().keyRefused).toEqual(['sandbox'])
-    await errorOf(get('/changed'))
+    await catchError(get('/changed'))
     expect(connectionStatus.read().keyRefused).toEqual(['sandbox'])
     recordResponse('production', null)
     expect(connectionStatus.read().keyRefused).toEqual(['sandbox'])
@@ -132,8 +132,8 @@ describe('connection status', () => {
   })
 
   test('an ended session is reported until a later response proves a new session', async () => {
-    await errorOf(get('/signed-out'))
-    await errorOf(get('/page'))
+    await catchError(get('/signed-out'))
+    await catchError(get('/page'))
     expect(connectionStatus.read().signedOut).toBe(true)
     await get('/good')
     expect(connectionStatus.read().signedOut).toBe(false)
@@ -141,7 +141,7 @@ describe('connection status', () => {
 
   test('a late response to a request from before the session ended does not prove a new session', async () => {
     const heldRead = get('/held')
-    await errorOf(get('/signed-out'))
+    await catchError(get('/signed-out'))
     respondToHeld()
     await heldRead
     expect(connectionStatus.read().signedOut).toBe(true)
@@ -151,9 +151,9 @@ describe('connection status', () => {
 })
 
 async function closedOrigin() {
-  const other = createServer()
-  await new Promise<void>((ready) => other.listen(0, '127.0.0.1', ready))
-  const { port } = other.address() as AddressInfo
-  await new Promise((closed) => other.close(closed))
+  const temporaryServer = createServer()
+  await new Promise<void>((ready) => temporaryServer.listen(0, '127.0.0.1', ready))
+  const { port } = temporaryServer.address() as AddressInfo
+  await new Promise((closed) => temporaryServer.close(closed))
   return `http://127.0.0.1:${port}`
 }

@@ -5,9 +5,9 @@ import { type OperationId, operation } from '@/lib/operations/operations'
 import type { Input, Output } from '@/lib/operations/registry'
 import { asCallError, CallError } from './call-error'
 import { recordResponse } from './connection-status'
-import { drawnForHeader } from './drawn-for'
-import { isUnattended } from './page-reads'
-import { withStepUp } from './step-up/confirmed'
+import { pagePersonHeader } from './drawn-for'
+import { isUnattended } from './page-retries'
+import { withStepUp } from './step-up/with-step-up'
 
 /** A successful response. `replayed` is true if it is the response to an earlier attempt with the same key. */
 export type CallAnswer<T> = { data: T; meta: AnswerMeta; action?: ActionView; replayed: boolean }
@@ -44,7 +44,7 @@ async function sendOnce<T>(url: string, { method, headers, body, signal, keepali
       accept: 'application/json',
       ...(body ? { 'content-type': 'application/json' } : {}),
       ...(!isWrite && isUnattended() ? { unattended: '1' } : {}),
-      ...drawnForHeader(),
+      ...pagePersonHeader(),
       ...headers,
     },
     body: body ? JSON.stringify(body) : undefined,
@@ -80,10 +80,10 @@ export function readAnswer<T>(
   environment?: Environment,
 ): CallAnswer<T> {
   const body = parseBody<T>(answer.text)
-  const refused = answer.status >= 400 || body?.error !== undefined
+  const isRefused = answer.status >= 400 || body?.error !== undefined
   // The page of a proxy in place of our response does not show if a write took effect, unless its status is a refusal (4xx).
   if (!body && (!isWrite || answer.status >= 500 || answer.status < 400)) throw CallError.noAnswer(isWrite)
-  if (!body || refused) {
+  if (!body || isRefused) {
     const error = CallError.fromAnswer(body ?? {}, answer.status, answer.retryAfter)
     recordResponse(environment, error, answer.sentAt)
     throw error
@@ -139,7 +139,7 @@ export async function call<K extends OperationId, T = Output<K>>(id: K, input: I
   const environment = url.includes('/v1/') ? options.environment : undefined
   return request<T>(url, {
     method,
-    headers: { ...headers, ...callHeaders(options) },
+    headers: { ...headers, ...toCallHeaders(options) },
     body,
     signal,
     keepalive: options.keepalive,
@@ -148,7 +148,7 @@ export async function call<K extends OperationId, T = Output<K>>(id: K, input: I
 }
 
 /** Returns the headers that identify a write in the action log, for `call` and `upload`. */
-export function callHeaders(options: CallOptions): Record<string, string> {
+export function toCallHeaders(options: CallOptions): Record<string, string> {
   const headers: Record<string, string> = {}
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey
   if (options.correlationId) headers['Correlation-Id'] = options.correlationId

@@ -29,14 +29,14 @@ let sessionEndedAt = 0
  * request was sent (`sentAt`, `performance.now()`) after the session ended: the response to an earlier request can arrive late.
  */
 export function recordResponse(environment: Environment | undefined, error: AppError | null, sentAt = performance.now()): void {
-  const isOver = error?.code === 'unauthenticated' || error?.code === 'other_person'
-  if (isOver) sessionEndedAt = performance.now()
-  const isProof = error === null && sentAt >= sessionEndedAt
+  const hasSessionEnded = error?.code === 'unauthenticated' || error?.code === 'other_person'
+  if (hasSessionEnded) sessionEndedAt = performance.now()
+  const isProofOfSession = error === null && sentAt >= sessionEndedAt
   const current = connectionStatus.read()
-  const refused = error?.code === 'service_key_refused'
-  const keyRefused = environment ? withEnvironment(current.keyRefused, environment, refused, error) : current.keyRefused
-  const signedOut = error?.code === 'unauthenticated' || (current.signedOut && !isProof)
-  const otherPerson = isProof ? null : otherPersonAfter(error)
+  const isKeyRefused = error?.code === 'service_key_refused'
+  const keyRefused = environment ? updateKeyRefused(current.keyRefused, environment, isKeyRefused, error) : current.keyRefused
+  const signedOut = error?.code === 'unauthenticated' || (current.signedOut && !isProofOfSession)
+  const otherPerson = isProofOfSession ? null : findOtherPerson(error)
   mergeStatus({ keyRefused, signedOut: signedOut && otherPerson === null, otherPerson })
 }
 
@@ -46,10 +46,10 @@ export const recordReachable = (reached: boolean): void => mergeStatus({ unreach
 /** True if the session of the person for whom this page was rendered has ended. The page then sends no automatic requests. */
 export const isSessionOver = (): boolean => connectionStatus.read().signedOut || connectionStatus.read().otherPerson !== null
 
-const otherPersonAfter = (error: AppError | null): string | null =>
+const findOtherPerson = (error: AppError | null): string | null =>
   error?.code === 'other_person' ? (error.items[0]?.detail ?? '') : connectionStatus.read().otherPerson
 
-function withEnvironment(list: readonly Environment[], environment: Environment, refused: boolean, error: AppError | null) {
+function updateKeyRefused(list: readonly Environment[], environment: Environment, refused: boolean, error: AppError | null) {
   if (refused) return list.includes(environment) ? list : [...list, environment]
   // Only a success shows that the key works again. Other failures do not show anything about the key.
   return error === null && list.includes(environment) ? list.filter((each) => each !== environment) : list
@@ -57,6 +57,6 @@ function withEnvironment(list: readonly Environment[], environment: Environment,
 
 function mergeStatus(change: Partial<ConnectionStatus>) {
   const current = connectionStatus.read()
-  const names = Object.keys(change) as (keyof ConnectionStatus)[]
-  if (names.some((name) => change[name] !== current[name])) connectionStatus.set({ ...current, ...change })
+  const changedFields = Object.keys(change) as (keyof ConnectionStatus)[]
+  if (changedFields.some((name) => change[name] !== current[name])) connectionStatus.set({ ...current, ...change })
 }

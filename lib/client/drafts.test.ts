@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newIdempotencyKey, shortKey } from './drafts'
+import { newIdempotencyKey, shortenKey } from './drafts'
 
 test('a key has the format of the action log, and all keys are unique', () => {
   const keys = Array.from({ length: 200 }, newIdempotencyKey)
@@ -8,5 +8,5 @@ test('a key has the format of the action log, and all keys are unique', () => {
 })
 
 test('a shortened key shows both ends', () => {
-  expect(shortKey('pdk_0123456789abcdef0123456789abcdef')).toBe('pdk_0123…cdef')
+  expect(shortenKey('pdk_0123456789abcdef0123456789abcdef')).toBe('pdk_0123…cdef')
 })

@@ -23,7 +23,7 @@ export const newIdempotencyKey = (): string => `pdk_${newUuid().replaceAll('-', 
 export const newCorrelationId = (): string => newUuid()
 
 /** Returns a short form of a key for display: its first eight and last four characters. */
-export const shortKey = (key: string): string => (key.length <= 14 ? key : `${key.slice(0, 8)}…${key.slice(-4)}`)
+export const shortenKey = (key: string): string => (key.length <= 14 ? key : `${key.slice(0, 8)}…${key.slice(-4)}`)
 
 /** Returns a random UUID. `crypto.randomUUID` exists only in secure contexts, but Paydesk may run over plain HTTP in a private network. */
 function newUuid(): string {

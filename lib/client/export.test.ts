@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { recordCounter } from './export'
+import { createRecordCounter } from './export'
 
-const counted = (...pieces: string[]) => {
-  const counter = recordCounter()
+const countRecords = (...pieces: string[]) => {
+  const counter = createRecordCounter()
   for (const piece of pieces) counter.take(piece)
   return counter.count()
 }
@@ -13,10 +13,10 @@ test.each([
   [['a\r\n"two\r\nlines"\r\n'], 2],
   [['a\r\n"a ""quoted"" word', '\n"\r\nlast without an end'], 3],
   [[''], 0],
-] as const)('%j has %i records', (pieces, records) => expect(counted(...pieces)).toBe(records))
+] as const)('%j has %i records', (pieces, records) => expect(countRecords(...pieces)).toBe(records))
 
 test('collects the IDs of unreadable payments, whatever the other fields contain', () => {
-  const counter = recordCounter()
+  const counter = createRecordCounter()
   for (const piece of ['id,type,status\r\npay_7', '7,,Not readable,\r\n1,payout,paid,"\r\nx,,Not readable,"\r\nno id,,Not readable,,\r\n'])
     counter.take(piece)
   expect(counter.unreadable()).toEqual(['pay_77', 'no id'])

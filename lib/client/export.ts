@@ -1,7 +1,7 @@
 import { notReadableText } from '@/lib/operations/answer'
 import { CallError } from './call-error'
-import { drawnForHeader } from './drawn-for'
-import { withStepUp } from './step-up/confirmed'
+import { pagePersonHeader } from './drawn-for'
+import { withStepUp } from './step-up/with-step-up'
 
 /** Counts the rows of an export. `unreadable` returns the ids of rows that could not be parsed, as the file contains them. */
 type RecordCounter = { take: (piece: string) => void; count: () => number; unreadable: () => readonly string[] }
@@ -16,29 +16,29 @@ const linePrefixLength = 100
  * Returns a counter for the lines of a CSV file (RFC 4180) that arrives in chunks. Its result is compared with the promised number of rows.
  * A line ends at a line feed outside of quotes. A doubled quote inside a value ends and starts the quoting, which has no effect.
  */
-export function recordCounter(): RecordCounter {
+export function createRecordCounter(): RecordCounter {
   const unreadable: string[] = []
-  let quoted = false
-  let records = 0
-  let atStart = true
+  let isInQuotes = false
+  let recordCount = 0
+  let isAtLineStart = true
   let linePrefix = ''
-  const end = () => {
+  const endRecord = () => {
     const [, id] = unreadableLine.exec(linePrefix) ?? []
     if (id !== undefined) unreadable.push(id)
-    records += 1
+    recordCount += 1
     linePrefix = ''
   }
-  const step = (character: string) => {
-    if (character === '"') quoted = !quoted
-    atStart = character === '\n' && !quoted
-    if (atStart) end()
+  const readCharacter = (character: string) => {
+    if (character === '"') isInQuotes = !isInQuotes
+    isAtLineStart = character === '\n' && !isInQuotes
+    if (isAtLineStart) endRecord()
     else if (linePrefix.length < linePrefixLength) linePrefix += character
   }
   return {
     take(piece) {
-      for (const character of piece) step(character)
+      for (const character of piece) readCharacter(character)
     },
-    count: () => (atStart ? records : records + 1),
+    count: () => (isAtLineStart ? recordCount : recordCount + 1),
     unreadable: () => unreadable,
   }
 }
@@ -53,7 +53,7 @@ export type ExportProgress = { promised: number | null; written: number }
 export type ExportFile = ExportProgress & { unreadable: readonly string[]; name: string; blob: Blob }
 
 async function startExport(url: string, signal: AbortSignal, headers: Record<string, string>) {
-  const response = await fetch(url, { signal, headers: { ...drawnForHeader(), ...headers }, cache: 'no-store', redirect: 'error' }).catch(
+  const response = await fetch(url, { signal, headers: { ...pagePersonHeader(), ...headers }, cache: 'no-store', redirect: 'error' }).catch(
     (cause: unknown) => {
       if (signal.aborted) throw cause
       throw CallError.noAnswer(false, cause)
@@ -70,21 +70,21 @@ async function startExport(url: string, signal: AbortSignal, headers: Record<str
  */
 export async function fetchExport(url: string, signal: AbortSignal, onProgress: (progress: ExportProgress) => void): Promise<ExportFile> {
   const { response, body } = await withStepUp(url, (headers) => startExport(url, signal, headers))
-  const counted = response.headers.get('export-count')
-  const promised = counted === null ? null : Number(counted)
+  const exportCountHeader = response.headers.get('export-count')
+  const promised = exportCountHeader === null ? null : Number(exportCountHeader)
   const [, name = 'list.csv'] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
-  const counter = recordCounter()
+  const counter = createRecordCounter()
   const decoder = new TextDecoder()
   const chunks: Uint8Array<ArrayBuffer>[] = []
   const reader = body.getReader()
   for (;;) {
-    const next = await reader.read().catch((cause: unknown) => {
+    const nextChunk = await reader.read().catch((cause: unknown) => {
       if (signal.aborted) throw cause
       throw new CallError('unavailable', 'The export broke off, so no file was saved. Try again, or narrow the search.', { cause })
     })
-    if (next.done) break
-    chunks.push(next.value)
-    counter.take(decoder.decode(next.value, { stream: true }))
+    if (nextChunk.done) break
+    chunks.push(nextChunk.value)
+    counter.take(decoder.decode(nextChunk.value, { stream: true }))
     onProgress({ promised, written: Math.max(0, counter.count() - 1) })
   }
   const written = Math.max(0, counter.count() - 1)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { defaultPreferences, formatPreferences, type Preferences, parsePreferences, shownZone, viewAttributes } from './preferences'
+import { defaultPreferences, formatPreferences, getShownZone, type Preferences, parsePreferences, toViewAttributes } from './preferences'
 
 test('formatted preferences are parsed back without loss', () => {
-  const chosen: Preferences = {
+  const chosenPreferences: Preferences = {
     theme: 'dark',
     density: 'compact',
     shortcuts: false,
@@ -13,8 +13,8 @@ test('formatted preferences are parsed back without loss', () => {
     zone: 'America/Los_Angeles',
     columns: { payouts: 'bank,account', deletions: 'none' },
   }
-  expect(parsePreferences(formatPreferences(chosen))).toEqual(chosen)
-  expect(formatPreferences(chosen)).toMatch(/^[\w=&%+-]+$/)
+  expect(parsePreferences(formatPreferences(chosenPreferences))).toEqual(chosenPreferences)
+  expect(formatPreferences(chosenPreferences)).toMatch(/^[\w=&%+-]+$/)
 })
 
 test.each([
@@ -28,12 +28,16 @@ test.each([
 ])('the cookie %j yields the default preferences', (value) => expect(parsePreferences(value)).toEqual(defaultPreferences))
 
 test('the system theme sets no data-theme attribute', () => {
-  expect(viewAttributes(defaultPreferences)['data-theme']).toBeUndefined()
-  expect(viewAttributes({ ...defaultPreferences, theme: 'dark' })['data-theme']).toBe('dark')
+  expect(toViewAttributes(defaultPreferences)['data-theme']).toBeUndefined()
+  expect(toViewAttributes({ ...defaultPreferences, theme: 'dark' })['data-theme']).toBe('dark')
 })
 
 test('times use the chosen zone, and an older cookie keeps the browser’s zone', () => {
   const zone = 'Europe/Berlin'
-  expect((['mine', 'utc', 'bank'] as const).map((zoneChoice) => shownZone({ zoneChoice, zone }))).toEqual([zone, 'UTC', 'America/New_York'])
-  expect(shownZone(parsePreferences('theme=dark&zone=Europe%2FBerlin'))).toBe(zone)
+  expect((['mine', 'utc', 'bank'] as const).map((zoneChoice) => getShownZone({ zoneChoice, zone }))).toEqual([
+    zone,
+    'UTC',
+    'America/New_York',
+  ])
+  expect(getShownZone(parsePreferences('theme=dark&zone=Europe%2FBerlin'))).toBe(zone)
 })

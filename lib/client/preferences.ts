@@ -40,7 +40,7 @@ export const defaultPreferences: Preferences = {
 
 export const bankZone = 'America/New_York'
 
-export const shownZone = ({ zoneChoice, zone }: Pick<Preferences, 'zoneChoice' | 'zone'>): string =>
+export const getShownZone = ({ zoneChoice, zone }: Pick<Preferences, 'zoneChoice' | 'zone'>): string =>
   ({ mine: zone, utc: 'UTC', bank: bankZone })[zoneChoice]
 
 /** The name of the cookie from which the server reads theme, density and time zone for the first HTML. */
@@ -50,34 +50,34 @@ export const preferencesCookie = 'paydesk_view'
 export function parsePreferences(value: string | undefined): Preferences {
   const fields = new URLSearchParams(value ?? '')
   return {
-    theme: oneOf(preferenceChoices.theme, fields.get('theme'), defaultPreferences.theme),
-    density: oneOf(preferenceChoices.density, fields.get('density'), defaultPreferences.density),
+    theme: toKnownChoice(preferenceChoices.theme, fields.get('theme'), defaultPreferences.theme),
+    density: toKnownChoice(preferenceChoices.density, fields.get('density'), defaultPreferences.density),
     shortcuts: fields.get('shortcuts') !== 'off',
-    nav: oneOf(preferenceChoices.nav, fields.get('nav'), defaultPreferences.nav),
-    zoneChoice: oneOf(preferenceChoices.zoneChoice, fields.get('zoneChoice'), defaultPreferences.zoneChoice),
+    nav: toKnownChoice(preferenceChoices.nav, fields.get('nav'), defaultPreferences.nav),
+    zoneChoice: toKnownChoice(preferenceChoices.zoneChoice, fields.get('zoneChoice'), defaultPreferences.zoneChoice),
     zone: parseZone(fields.get('zone')),
-    dateOrder: oneOf(preferenceChoices.dateOrder, fields.get('dateOrder'), defaultPreferences.dateOrder),
-    clock: oneOf(preferenceChoices.clock, fields.get('clock'), defaultPreferences.clock),
-    columns: Object.fromEntries(listResources.flatMap((list) => parseColumns(list, fields.get(columnsField(list))))),
+    dateOrder: toKnownChoice(preferenceChoices.dateOrder, fields.get('dateOrder'), defaultPreferences.dateOrder),
+    clock: toKnownChoice(preferenceChoices.clock, fields.get('clock'), defaultPreferences.clock),
+    columns: Object.fromEntries(listResources.flatMap((list) => parseColumns(list, fields.get(toColumnsField(list))))),
   }
 }
 
 /** Returns the value of the cookie. It contains only characters that a cookie permits; `parsePreferences` parses it. */
 export function formatPreferences({ shortcuts, columns, ...rest }: Preferences): string {
-  const chosen = Object.entries(columns).map(([list, text]) => [columnsField(list), text])
-  return new URLSearchParams({ ...rest, shortcuts: shortcuts ? 'on' : 'off', ...Object.fromEntries(chosen) }).toString()
+  const columnEntries = Object.entries(columns).map(([list, text]) => [toColumnsField(list), text])
+  return new URLSearchParams({ ...rest, shortcuts: shortcuts ? 'on' : 'off', ...Object.fromEntries(columnEntries) }).toString()
 }
 
 /** Returns the attributes of the `html` element on which the style sheet depends. */
-export function viewAttributes({ theme, density, nav }: Preferences) {
+export function toViewAttributes({ theme, density, nav }: Preferences) {
   return { 'data-theme': theme === 'system' ? undefined : theme, 'data-density': density, 'data-nav': nav }
 }
 
-function oneOf<T extends string>(known: readonly T[], value: string | null, fallback: T): T {
+function toKnownChoice<T extends string>(known: readonly T[], value: string | null, fallback: T): T {
   return known.find((each) => each === value) ?? fallback
 }
 
-const columnsField = (list: string) => `cols_${list}`
+const toColumnsField = (list: string) => `cols_${list}`
 
 /** Checks only the form of the text. The list itself checks that the columns exist. */
 const parseColumns = (list: ListResource, text: string | null): [ListResource, string][] =>

@@ -12,8 +12,8 @@ export async function leaveForSso(next: string, isFresh: boolean): Promise<'left
     if (response.status === 429) return 'limited'
     const { url } = (await response.json()) as { url?: string }
     // If the identity provider cannot be reached, the URL is one of our own pages.
-    const isAway = url !== undefined && URL.canParse(url) && new URL(url).origin !== location.origin
-    if (!response.ok || !isAway || !/^https?:$/.test(new URL(url).protocol)) return 'unavailable'
+    const isExternalUrl = url !== undefined && URL.canParse(url) && new URL(url).origin !== location.origin
+    if (!response.ok || !isExternalUrl || !/^https?:$/.test(new URL(url).protocol)) return 'unavailable'
     location.assign(url)
     return 'left'
   } catch {

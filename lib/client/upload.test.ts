@@ -20,11 +20,11 @@ beforeAll(async () => {
         headers: incoming.headers,
         body: Buffer.concat(chunks).toString('latin1'),
       })
-      const refuses = incoming.headers['idempotency-key'] === 'pdk_refuse'
-      const body = refuses
+      const shouldRefuse = incoming.headers['idempotency-key'] === 'pdk_refuse'
+      const body = shouldRefuse
         ? { error: { code: 'too_large', detail: 'the file is over 10 MiB' } }
         : { meta: { request_id: 'r' }, data: { id: 'x' } }
-      response.writeHead(refuses ? 413 : 201, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+      response.writeHead(shouldRefuse ? 413 : 201, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     })
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
@@ -36,9 +36,9 @@ afterAll(() => server.close())
 const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 const account = `acct_${id}`
 const authorizationDetails = { authorized_by: 'Zoë Örn', authorized_on: '2026-03-31', method: 'internet', note: 'a\nb & c' } as const
-const file = () => new File(['%PDF-1.7 proof'], 'proof.pdf', { type: 'application/pdf' })
-const send = (idempotencyKey: string, signal?: AbortSignal) =>
-  upload('payouts.authorize', { id }, file(), {
+const createFile = () => new File(['%PDF-1.7 proof'], 'proof.pdf', { type: 'application/pdf' })
+const uploadFile = (idempotencyKey: string, signal?: AbortSignal) =>
+  upload('payouts.authorize', { id }, createFile(), {
     environment: 'sandbox',
     account,
     idempotencyKey,
@@ -48,7 +48,7 @@ const send = (idempotencyKey: string, signal?: AbortSignal) =>
   })
 
 test('sends one part named File under the key', async () => {
-  const answer = await send('pdk_good')
+  const answer = await uploadFile('pdk_good')
   expect(answer.data).toEqual({ id: 'x' })
   const [request] = receivedRequests.slice(-1)
   expect(request).toMatchObject({ method: 'POST', url: `/api/sandbox/v1/payouts/${id}/authorization?account=${account}` })
@@ -59,12 +59,12 @@ test('sends one part named File under the key', async () => {
 })
 
 test('a refusal is thrown with the API’s message', async () => {
-  await expect(send('pdk_refuse')).rejects.toMatchObject({ code: 'too_large', message: 'the file is over 10 MiB' })
+  await expect(uploadFile('pdk_refuse')).rejects.toMatchObject({ code: 'too_large', message: 'the file is over 10 MiB' })
 })
 
 test('an abort before anything was sent throws not_sent', async () => {
-  const before = receivedRequests.length
-  await expect(send('pdk_never', AbortSignal.abort())).rejects.toMatchObject({ code: 'not_sent' })
-  await expect(send('pdk_never', AbortSignal.abort())).rejects.toBeInstanceOf(CallError)
-  expect(receivedRequests).toHaveLength(before)
+  const requestsBefore = receivedRequests.length
+  await expect(uploadFile('pdk_never', AbortSignal.abort())).rejects.toMatchObject({ code: 'not_sent' })
+  await expect(uploadFile('pdk_never', AbortSignal.abort())).rejects.toBeInstanceOf(CallError)
+  expect(receivedRequests).toHaveLength(requestsBefore)
 })

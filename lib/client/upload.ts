@@ -3,15 +3,15 @@ import type { AuthorizationDetails } from '@/lib/operations/payment-input.schema
 import type { Output } from '@/lib/operations/registry'
 import { serviceOperation } from '@/lib/operations/service-operations'
 import { serviceApiPath } from '@/lib/routes'
-import { type CallAnswer, type CallOptions, callHeaders, readAnswer } from './call'
+import { type CallAnswer, type CallOptions, readAnswer, toCallHeaders } from './call'
 import { CallError } from './call-error'
-import { drawnForHeader } from './drawn-for'
+import { pagePersonHeader } from './drawn-for'
 
 export type UploadId = 'payouts.authorize' | 'charges.authorize'
 
-const cancelled = () => new CallError('not_sent', 'Canceled before the file was complete.', { local: true })
+const createCancelledError = () => new CallError('not_sent', 'Canceled before the file was complete.', { local: true })
 
-const brokenOff = () =>
+const createBrokenOffError = () =>
   new CallError('not_sent', 'The connection broke before the file was complete, so the file is not attached. Try again.', { local: true })
 
 /** `proof` describes the file. `onProgress` gets the fraction of the bytes that were sent, 0 to 1. At 1, the response is still pending. */
@@ -30,34 +30,34 @@ export function upload<K extends UploadId>(
 ): Promise<CallAnswer<Output<K>>> {
   const { method, path, query } = layOutRequest({ id, definition: serviceOperation(id) }, input)
   return new Promise((resolve, reject) => {
-    const http = new XMLHttpRequest()
+    const xhr = new XMLHttpRequest()
     const sentAt = performance.now()
     let isFullySent = false
-    http.open(method, serviceApiPath(options.environment, path, query, options.account))
-    http.setRequestHeader('accept', 'application/json')
-    for (const [name, value] of Object.entries({ ...drawnForHeader(), ...callHeaders(options) })) http.setRequestHeader(name, value)
-    http.setRequestHeader('Action-Proof', proofHeader(options.proof))
-    http.upload.onprogress = (event) => options.onProgress?.(event.lengthComputable && event.total > 0 ? event.loaded / event.total : 0)
-    http.upload.onload = () => {
+    xhr.open(method, serviceApiPath(options.environment, path, query, options.account))
+    xhr.setRequestHeader('accept', 'application/json')
+    for (const [name, value] of Object.entries({ ...pagePersonHeader(), ...toCallHeaders(options) })) xhr.setRequestHeader(name, value)
+    xhr.setRequestHeader('Action-Proof', proofHeader(options.proof))
+    xhr.upload.onprogress = (event) => options.onProgress?.(event.lengthComputable && event.total > 0 ? event.loaded / event.total : 0)
+    xhr.upload.onload = () => {
       isFullySent = true
       options.onProgress?.(1)
     }
-    http.onload = () => {
-      const replayed = http.getResponseHeader('idempotent-replayed') === 'true'
+    xhr.onload = () => {
+      const replayed = xhr.getResponseHeader('idempotent-replayed') === 'true'
       try {
-        const answer = { status: http.status, text: http.responseText, replayed, sentAt }
+        const answer = { status: xhr.status, text: xhr.responseText, replayed, sentAt }
         resolve(readAnswer<Output<K>>(answer, true, options.environment))
       } catch (error) {
         reject(error)
       }
     }
-    http.onerror = () => reject(isFullySent ? CallError.noAnswer(true) : brokenOff())
-    http.onabort = () => reject(isFullySent ? CallError.noAnswer(true) : cancelled())
-    options.signal?.addEventListener('abort', () => http.abort(), { once: true })
-    if (options.signal?.aborted) return reject(cancelled())
+    xhr.onerror = () => reject(isFullySent ? CallError.noAnswer(true) : createBrokenOffError())
+    xhr.onabort = () => reject(isFullySent ? CallError.noAnswer(true) : createCancelledError())
+    options.signal?.addEventListener('abort', () => xhr.abort(), { once: true })
+    if (options.signal?.aborted) return reject(createCancelledError())
     const form = new FormData()
     form.append('File', file, file.name)
-    http.send(form)
+    xhr.send(form)
   })
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { splitAtHidden, visibleText } from './visible-text'
 
-const hidden = [
+const hiddenCodePoints = [
   ...['202A', '202B', '202C', '202D', '202E', '2066', '2067', '2068', '2069', '061C'],
   ...['200B', '200C', '200D', '200E', '200F', '2060', 'FEFF', '00AD', '3164', '0000', '001B', 'E0041'],
 ]
 
-test.each(hidden)('U+%s is replaced by its code point', (code) => {
+test.each(hiddenCodePoints)('U+%s is replaced by its code point', (code) => {
   const character = String.fromCodePoint(Number.parseInt(code, 16))
   const visible = visibleText(`Ron${character}nhoJ`)
   expect(visible).toBe(`Ron[U+${code}]nhoJ`)

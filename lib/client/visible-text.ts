@@ -3,33 +3,33 @@
  * direction, zero-width spaces, joiners, fillers and tags (in Unicode: controls, default ignorable code points, line and paragraph
  * separators). Does not match tabs, line breaks, and the variation selectors of emoji.
  */
-const hidden = /(?!\t|\n|\r|\p{Variation_Selector})[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu
+const hiddenPattern = /(?!\t|\n|\r|\p{Variation_Selector})[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu
 
 /** Scripts in which a joiner between some letters is normal: Arabic (Persian too), Syriac, and the scripts of South Asia. */
 const joiningScripts =
   '\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}'
 
 /** Matches a joiner that belongs to the text: it is between letters of these scripts, or inside an emoji. */
-const legitimateJoiners = new RegExp(
+const legitimateJoinerPattern = new RegExp(
   `(?<=[${joiningScripts}])[\\u200c\\u200d](?=[${joiningScripts}])|(?<=\\p{Extended_Pictographic}[\\ufe0f\\p{Emoji_Modifier}]?)\\u200d(?=\\p{Extended_Pictographic})`,
   'gu',
 )
 
-const codePoint = (character: string) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+const formatCodePoint = (character: string) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
 /** A part of a text: visible characters, or the code point of one invisible character. */
 export type TextPiece = { text: string } | { hidden: string }
 
 /** Splits a text at its invisible characters. Returns the visible parts, and the code point of each invisible character in its place. */
 export function splitAtHidden(text: string): TextPiece[] {
-  if (text.search(hidden) < 0) return [{ text }]
-  const joinerIndexes = new Set([...text.matchAll(legitimateJoiners)].map(({ index }) => index))
-  const found = [...text.matchAll(hidden)].filter(({ index }) => !joinerIndexes.has(index))
+  if (text.search(hiddenPattern) < 0) return [{ text }]
+  const joinerIndexes = new Set([...text.matchAll(legitimateJoinerPattern)].map(({ index }) => index))
+  const hiddenMatches = [...text.matchAll(hiddenPattern)].filter(({ index }) => !joinerIndexes.has(index))
   const pieces: TextPiece[] = []
   let from = 0
-  for (const { index, 0: character } of found) {
+  for (const { index, 0: character } of hiddenMatches) {
     if (index > from) pieces.push({ text: text.slice(from, index) })
-    pieces.push({ hidden: codePoint(character) })
+    pieces.push({ hidden: formatCodePoint(character) })
     from = index + character.length
   }
   if (from < text.length) pieces.push({ text: text.slice(from) })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { accountStatusWords, capabilityGroups, capabilityLine, reasonText } from './account-labels'
+import { accountStatusWords, reasonText, summarizeCapabilities, toCapabilityGroups } from './account-labels'
 
-const leaf = (capability_status: string) => ({ capability_status })
-const all = (state: string) => ({
-  payment_types: { charges: leaf(state), payouts: leaf(state) },
-  customer_types: { individuals: leaf(state), businesses: leaf(state) },
-  consent_types: { signed_agreement: leaf(state), internet: leaf(state) },
+const createLeaf = (capability_status: string) => ({ capability_status })
+const createCapabilities = (state: string) => ({
+  payment_types: { charges: createLeaf(state), payouts: createLeaf(state) },
+  customer_types: { individuals: createLeaf(state), businesses: createLeaf(state) },
+  consent_types: { signed_agreement: createLeaf(state), internet: createLeaf(state) },
 })
 const detail = (reason: string, message?: string) => ({ reason, source: 'watchtower', code: '', message })
 
@@ -28,21 +28,24 @@ describe('the status of an account', () => {
 
 describe('capabilities', () => {
   test('form three groups of two, even if the service sent none', () => {
-    const groups = capabilityGroups({ capabilities: undefined })
+    const groups = toCapabilityGroups({ capabilities: undefined })
     expect(groups.map((group) => group.leaves.length)).toEqual([2, 2, 2])
     expect(groups.flatMap((group) => group.leaves).every((each) => each.state === undefined)).toBe(true)
   })
 
   test.each([
-    [all('active'), 'All on'],
-    [all('inactive'), 'All off'],
+    [createCapabilities('active'), 'All on'],
+    [createCapabilities('inactive'), 'All off'],
     [undefined, 'Not known'],
-    [{ ...all('active'), payment_types: { charges: leaf('active'), payouts: leaf('inactive') } }, 'Off: payouts'],
     [
-      { ...all('active'), consent_types: { signed_agreement: leaf('inactive'), internet: leaf('paused') } },
+      { ...createCapabilities('active'), payment_types: { charges: createLeaf('active'), payouts: createLeaf('inactive') } },
+      'Off: payouts',
+    ],
+    [
+      { ...createCapabilities('active'), consent_types: { signed_agreement: createLeaf('inactive'), internet: createLeaf('paused') } },
       'Off: signed agreement; 1 not known',
     ],
   ])('are summarized in one line: %#', (capabilities, line) => {
-    expect(capabilityLine({ capabilities })).toBe(line)
+    expect(summarizeCapabilities({ capabilities })).toBe(line)
   })
 })

@@ -3,7 +3,7 @@ import { findEntry } from './service-words'
 import { statusWords, type Tone } from './status'
 
 /** Reasons for the state of an account, representative or linked bank account (provider facts 2.1, `status_detail.reason`). */
-const reasons: Readonly<Record<string, string>> = {
+const reasonTexts: Readonly<Record<string, string>> = {
   unverified: 'not submitted for verification yet',
   new: 'new',
   pending: 'awaiting verification',
@@ -16,7 +16,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** Returns a reason in words: the raw text of an unknown reason, and an empty text if it is missing. */
-export const reasonText = (reason: string | undefined): string => (reason ? (findEntry(reasons, reason) ?? reason) : '')
+export const reasonText = (reason: string | undefined): string => (reason ? (findEntry(reasonTexts, reason) ?? reason) : '')
 
 /** The state of an account in words, and the reason. `said` is the service's own message. */
 type AccountStatusWords = { label: string; tone: Tone; meaning: string; why: string; said: string | undefined }
@@ -36,7 +36,7 @@ type Capability = { id: string; name: string; state: string | undefined }
 type CapabilityGroup = { id: string; name: string; leaves: readonly Capability[] }
 
 /** Returns the capabilities of an account in three groups. The state of a capability is undefined if the response does not contain it. */
-export function capabilityGroups({ capabilities: all }: Pick<Account, 'capabilities'>): readonly CapabilityGroup[] {
+export function toCapabilityGroups({ capabilities: all }: Pick<Account, 'capabilities'>): readonly CapabilityGroup[] {
   const { payment_types: payments, customer_types: customers, consent_types: consents } = all ?? {}
   const toCapability = (id: string, name: string, found: { capability_status?: string } | undefined) => ({
     id,
@@ -69,14 +69,16 @@ export function capabilityGroups({ capabilities: all }: Pick<Account, 'capabilit
 }
 
 /** Returns the capabilities of an account in one line: "All on", or those that are off or unknown. */
-export function capabilityLine(account: Pick<Account, 'capabilities'>): string {
-  const capabilities = capabilityGroups(account).flatMap((group) => group.leaves)
+export function summarizeCapabilities(account: Pick<Account, 'capabilities'>): string {
+  const capabilities = toCapabilityGroups(account).flatMap((group) => group.leaves)
   const named = (keep: (leaf: Capability) => boolean) => capabilities.filter(keep).map((leaf) => leaf.name.toLowerCase())
-  const on = named((leaf) => leaf.state === 'active')
-  const off = named((leaf) => leaf.state === 'inactive')
-  if (on.length === capabilities.length) return 'All on'
-  if (off.length === capabilities.length) return 'All off'
-  const other = capabilities.length - on.length - off.length
-  if (other === capabilities.length) return 'Not known'
-  return [off.length > 0 ? `Off: ${off.join(', ')}` : '', other > 0 ? `${other} not known` : ''].filter((part) => part !== '').join('; ')
+  const activeNames = named((leaf) => leaf.state === 'active')
+  const inactiveNames = named((leaf) => leaf.state === 'inactive')
+  if (activeNames.length === capabilities.length) return 'All on'
+  if (inactiveNames.length === capabilities.length) return 'All off'
+  const otherCount = capabilities.length - activeNames.length - inactiveNames.length
+  if (otherCount === capabilities.length) return 'Not known'
+  return [inactiveNames.length > 0 ? `Off: ${inactiveNames.join(', ')}` : '', otherCount > 0 ? `${otherCount} not known` : '']
+    .filter((part) => part !== '')
+    .join('; ')
 }

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import {
+  addDays,
   bankHolidayOn,
   bankHolidays,
-  bankingDayFrom,
   clockText,
   cutOffs,
-  dayAfter,
-  departureDay,
   departureText,
+  findNextCutOff,
+  getDepartureDay,
+  getPaymentDeadline,
   heldCutOff,
   isBankingDay,
   newYorkTime,
-  nextCutOff,
-  paymentDeadline,
+  toBankingDay,
   weekdayText,
 } from './bank-time'
 
@@ -50,10 +50,10 @@ describe('bank holidays', () => {
   })
   test('a weekend is not a banking day, and the next banking day skips holidays', () => {
     expect(isBankingDay('2026-11-21')).toBe(false)
-    expect(bankingDayFrom('2026-11-21')).toBe('2026-11-23')
-    expect(bankingDayFrom('2026-11-26')).toBe('2026-11-27')
-    expect(bankingDayFrom('2027-12-31')).toBe('2027-12-31')
-    expect(bankingDayFrom('2026-05-23')).toBe('2026-05-26')
+    expect(toBankingDay('2026-11-21')).toBe('2026-11-23')
+    expect(toBankingDay('2026-11-26')).toBe('2026-11-27')
+    expect(toBankingDay('2027-12-31')).toBe('2027-12-31')
+    expect(toBankingDay('2026-05-23')).toBe('2026-05-26')
   })
 })
 
@@ -71,7 +71,7 @@ describe('New York time', () => {
   ])('at %s %s', (date, clock, expected) => expect(iso(newYorkTime(date, clock))).toBe(expected))
 
   test('a day of a clock change has 23 or 25 hours', () => {
-    const length = (date: string) => (newYorkTime(dayAfter(date, 1), '00:00') - newYorkTime(date, '00:00')) / 3_600_000
+    const length = (date: string) => (newYorkTime(addDays(date, 1), '00:00') - newYorkTime(date, '00:00')) / 3_600_000
     expect([length('2026-03-07'), length('2026-03-08'), length('2026-11-01')]).toEqual([24, 23, 25])
   })
 })
@@ -91,20 +91,20 @@ describe('the next cut-off', () => {
     ['2026-11-26T01:00:00Z', 'same_day_first', '2026-11-27T15:30:00.000Z'],
     // The clocks go forward on this weekend: Monday is an hour earlier in UTC than Friday.
     ['2026-03-07T12:00:00Z', 'same_day_first', '2026-03-09T14:30:00.000Z'],
-  ])('after %s is %s', (now, id, expected) => expect(nextCutOff(at(now), cutOffs)).toMatchObject({ id, at: expected }))
+  ])('after %s is %s', (now, id, expected) => expect(findNextCutOff(at(now), cutOffs)).toMatchObject({ id, at: expected }))
 })
 
 describe('the due time of a held payment', () => {
   test('is the proof cut-off of its date', () => {
-    expect(paymentDeadline('2026-11-20', at('2026-11-20T20:00:00Z'))).toEqual({ at: '2026-11-21T00:00:00.000Z', missed: false })
+    expect(getPaymentDeadline('2026-11-20', at('2026-11-20T20:00:00Z'))).toEqual({ at: '2026-11-21T00:00:00.000Z', missed: false })
   })
   test('is on the next banking day if its date is not one', () => {
-    expect(paymentDeadline('2026-11-21', at('2026-11-21T12:00:00Z'))).toEqual({ at: '2026-11-24T00:00:00.000Z', missed: false })
-    expect(paymentDeadline('2026-11-26', at('2026-11-20T12:00:00Z'))).toEqual({ at: '2026-11-28T00:00:00.000Z', missed: false })
+    expect(getPaymentDeadline('2026-11-21', at('2026-11-21T12:00:00Z'))).toEqual({ at: '2026-11-24T00:00:00.000Z', missed: false })
+    expect(getPaymentDeadline('2026-11-26', at('2026-11-20T12:00:00Z'))).toEqual({ at: '2026-11-28T00:00:00.000Z', missed: false })
   })
   test('is the next cut-off if its own was missed', () => {
-    expect(paymentDeadline('2026-11-18', at('2026-11-20T12:00:00Z'))).toEqual({ at: '2026-11-21T00:00:00.000Z', missed: true })
-    expect(paymentDeadline('2026-11-20', at('2026-11-21T00:00:00Z'))).toEqual({ at: '2026-11-24T00:00:00.000Z', missed: true })
+    expect(getPaymentDeadline('2026-11-18', at('2026-11-20T12:00:00Z'))).toEqual({ at: '2026-11-21T00:00:00.000Z', missed: true })
+    expect(getPaymentDeadline('2026-11-20', at('2026-11-21T00:00:00Z'))).toEqual({ at: '2026-11-24T00:00:00.000Z', missed: true })
   })
 })
 
@@ -126,13 +126,15 @@ describe('the day a payment is sent', () => {
     ['late in the evening, when UTC is a day ahead', '2026-11-24', '2026-11-25T03:00:00Z', '2026-11-25'],
     ['on the Sunday the clocks go forward', '2026-03-08', '2026-03-08T06:30:00Z', '2026-03-09'],
     ['on the Monday after the clocks went back', '2026-11-02', '2026-11-02T23:59:59Z', '2026-11-02'],
-  ])('%s', (_, date, now, day) => expect(departureDay(date, at(now))).toBe(day))
+  ])('%s', (_, date, now, day) => expect(getDepartureDay(date, at(now))).toBe(day))
 
   test('equals the day of the cut-off for held payments', () => {
     for (const now of ['2026-11-20T15:00:00Z', '2026-11-21T01:00:00Z', '2026-11-22T17:00:00Z', '2026-11-26T15:00:00Z'].map(at)) {
-      expect(paymentDeadline('2026-11-18', now).at).toBe(nextCutOff(now, [heldCutOff]).at)
+      expect(getPaymentDeadline('2026-11-18', now).at).toBe(findNextCutOff(now, [heldCutOff]).at)
     }
-    expect(paymentDeadline('2026-11-22', at('2026-11-22T17:00:00Z')).at).toBe(nextCutOff(at('2026-11-22T17:00:00Z'), [heldCutOff]).at)
+    expect(getPaymentDeadline('2026-11-22', at('2026-11-22T17:00:00Z')).at).toBe(
+      findNextCutOff(at('2026-11-22T17:00:00Z'), [heldCutOff]).at,
+    )
   })
 })
 

@@ -6,14 +6,14 @@ const toIsoDate = (year: number, month: number, day: number) => new Date(Date.UT
 
 /** The n-th weekday (0 is Sunday) of a month; months count from 1. */
 function nthWeekday(year: number, month: number, weekday: number, n: number): string {
-  const first = getWeekday(toIsoDate(year, month, 1))
-  return toIsoDate(year, month, 1 + ((weekday - first + 7) % 7) + (n - 1) * 7)
+  const firstWeekday = getWeekday(toIsoDate(year, month, 1))
+  return toIsoDate(year, month, 1 + ((weekday - firstWeekday + 7) % 7) + (n - 1) * 7)
 }
 
 /** The last weekday (0 is Sunday) of a month. */
 function lastWeekday(year: number, month: number, weekday: number): string {
-  const end = toIsoDate(year, month + 1, 0)
-  return toIsoDate(year, month, Number(end.slice(8)) - ((getWeekday(end) - weekday + 7) % 7))
+  const lastDay = toIsoDate(year, month + 1, 0)
+  return toIsoDate(year, month, Number(lastDay.slice(8)) - ((getWeekday(lastDay) - weekday + 7) % 7))
 }
 
 /** The observed date: a Sunday holiday moves to Monday, a Saturday holiday does not move (Federal Reserve, holiday rule). */
@@ -21,7 +21,7 @@ function observedDate(date: string): string {
   return getWeekday(date) === 0 ? toIsoDate(Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8)) + 1) : date
 }
 
-const rules: readonly { name: string; on: (year: number) => string }[] = [
+const holidayRules: readonly { name: string; on: (year: number) => string }[] = [
   { name: 'New Year’s Day', on: (year) => observedDate(toIsoDate(year, 1, 1)) },
   { name: 'Birthday of Martin Luther King, Jr.', on: (year) => nthWeekday(year, 1, 1, 3) },
   { name: 'Washington’s Birthday', on: (year) => nthWeekday(year, 2, 1, 3) },
@@ -36,15 +36,16 @@ const rules: readonly { name: string; on: (year: number) => string }[] = [
 ]
 
 /** The Federal Reserve holidays of a year, in order. They are computed by rule, so no table must be extended each year. */
-export const bankHolidays = (year: number): { name: string; date: string }[] => rules.map(({ name, on }) => ({ name, date: on(year) }))
+export const bankHolidays = (year: number): { name: string; date: string }[] =>
+  holidayRules.map(({ name, on }) => ({ name, date: on(year) }))
 
 const holidayCache = new Map<string, ReadonlyMap<string, string>>()
 
 /** The holidays of a year by date, cached because a page looks up hundreds of days of the same two years. */
 function getHolidays(year: string): ReadonlyMap<string, string> {
-  const found = holidayCache.get(year) ?? new Map(bankHolidays(Number(year)).map(({ name, date }) => [date, name]))
-  holidayCache.set(year, found)
-  return found
+  const holidays = holidayCache.get(year) ?? new Map(bankHolidays(Number(year)).map(({ name, date }) => [date, name]))
+  holidayCache.set(year, holidays)
+  return holidays
 }
 
 /** The observed Federal Reserve holiday on a calendar date, or null. */
@@ -81,7 +82,7 @@ export type CutOffTime = { id: string; name: string; at: string }
 export type PaymentDeadline = { at: string; missed: boolean }
 
 /** Adds days to a calendar date; both `2026-03-31`. */
-export function dayAfter(date: string, days: number): string {
+export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
@@ -92,8 +93,8 @@ export function isBankingDay(date: string): boolean {
 }
 
 /** The date itself if it is a banking day, otherwise the next banking day. */
-export function bankingDayFrom(date: string): string {
-  return isBankingDay(date) ? date : bankingDayFrom(dayAfter(date, 1))
+export function toBankingDay(date: string): string {
+  return isBankingDay(date) ? date : toBankingDay(addDays(date, 1))
 }
 
 const wallClock = dateFormat('en-US', {
@@ -119,27 +120,27 @@ export function newYorkTime(date: string, clock: string): number {
   return guess + (targetTime - toNewYorkClock(guess))
 }
 
-const cutOffsOn = (date: string, among: readonly CutOff[]): CutOffTime[] =>
+const listCutOffs = (date: string, among: readonly CutOff[]): CutOffTime[] =>
   among.map(({ id, name, at }) => ({ id, name, at: new Date(newYorkTime(date, at)).toISOString() }))
 
 /** The next cut-off after an instant (milliseconds), from a list in time order. */
-export function nextCutOff(now: number, among: readonly CutOff[]): CutOffTime {
-  const first = bankingDayFrom(bankDay(now))
-  const all = [first, bankingDayFrom(dayAfter(first, 1))].flatMap((date) => cutOffsOn(date, among))
-  const next = all.find((cutOff) => Date.parse(cutOff.at) > now)
+export function findNextCutOff(now: number, among: readonly CutOff[]): CutOffTime {
+  const first = toBankingDay(bankDay(now))
+  const candidateCutOffs = [first, toBankingDay(addDays(first, 1))].flatMap((date) => listCutOffs(date, among))
+  const next = candidateCutOffs.find((cutOff) => Date.parse(cutOff.at) > now)
   if (!next) throw new Error('no banking day has a cut-off')
   return next
 }
 
 /** The deadline for sending or releasing a payment so that it leaves on its payment date. `now` in milliseconds. */
-export function paymentDeadline(paymentDate: string, now: number): PaymentDeadline {
-  const deadline = newYorkTime(bankingDayFrom(paymentDate), heldCutOff.at)
+export function getPaymentDeadline(paymentDate: string, now: number): PaymentDeadline {
+  const deadline = newYorkTime(toBankingDay(paymentDate), heldCutOff.at)
   if (deadline > now) return { at: new Date(deadline).toISOString(), missed: false }
-  return { at: nextCutOff(now, [heldCutOff]).at, missed: true }
+  return { at: findNextCutOff(now, [heldCutOff]).at, missed: true }
 }
 
 /** The banking day on which a payment leaves for the bank network unless it is held. `now` in milliseconds. */
-export const departureDay = (paymentDate: string, now: number): string => bankDay(Date.parse(paymentDeadline(paymentDate, now).at))
+export const getDepartureDay = (paymentDate: string, now: number): string => bankDay(Date.parse(getPaymentDeadline(paymentDate, now).at))
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -173,8 +174,8 @@ function whyLater(date: string, today: string, missed: boolean): string | null {
 
 export function describeDeparture(date: string, now: number): Departure {
   const today = bankDay(now)
-  const day = departureDay(date, now)
-  const { missed } = paymentDeadline(date, now)
+  const day = getDepartureDay(date, now)
+  const { missed } = getPaymentDeadline(date, now)
   return { when: day === today ? 'today' : weekdayText(day, today), why: whyLater(date, today, missed), missed }
 }
 

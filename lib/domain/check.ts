@@ -29,7 +29,7 @@ export function toCheck<T>(id: string, label: string, read: ReadResult<T>, judge
   const { data, at = null, unread = [], error } = read
   if (isLoading(read)) return { id, label, result: 'loading', sentence: 'Loading…', at: null }
   if (data === undefined) return { id, label, result: 'unknown', sentence: error ?? '', at: null }
-  const found = { id, label, at, ...judge(data) }
-  if (unread.length === 0 || found.result !== 'pass') return found
-  return { ...found, result: 'unknown', sentence: `${found.sentence} But ${unread.length} of them could not be read.` }
+  const check = { id, label, at, ...judge(data) }
+  if (unread.length === 0 || check.result !== 'pass') return check
+  return { ...check, result: 'unknown', sentence: `${check.sentence} But ${unread.length} of them could not be read.` }
 }

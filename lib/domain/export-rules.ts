@@ -8,7 +8,7 @@ export const whyNoExport = (roles: readonly Role[]): string | null =>
   roles.some((role) => role !== 'viewer') ? null : 'Only an operator, a reviewer or an admin can export.'
 
 /** Returns why a list is too long to export, as a sentence, or null. `many` is the plural noun for its rows. */
-export function whyTooMany(rows: number, many: string): string | null {
+export function whyTooManyRows(rows: number, many: string): string | null {
   if (rows <= maxExportRows) return null
   return `${rows.toLocaleString('en-US')} ${many} match; a file holds at most ${maxExportRows.toLocaleString('en-US')}: narrow the filters`
 }

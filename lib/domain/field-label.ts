@@ -1,4 +1,4 @@
-import { capitalizeFirst } from './sentence'
+import { capitalizeFirst } from './capitalize-first'
 
 /** Words of field names that have a special spelling. */
 const specialSpellings = new Map(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { codeTone, codeWords } from './identity-codes'
+import { getCodeTone, toCodeWords } from './identity-codes'
 import { verdictWords } from './verification'
 
 describe('the prefix of a code determines its tone', () => {
@@ -14,12 +14,12 @@ describe('the prefix of a code determines its tone', () => {
     ['INFO', 'neutral'],
     ['', 'neutral'],
   ])('%s has the tone %s', (code, tone) => {
-    expect(codeTone(code)).toBe(tone)
+    expect(getCodeTone(code)).toBe(tone)
   })
 })
 
 test('prefers the service’s text, and lists the most severe code first', () => {
-  const words = codeWords(['I121', 'BV7', 'R901', 'I121'], { R901: 'Not traced', BV7: '' })
+  const words = toCodeWords(['I121', 'BV7', 'R901', 'I121'], { R901: 'Not traced', BV7: '' })
   expect(words.map(({ code, text }) => [code, text])).toEqual([
     ['R901', 'Not traced'],
     ['BV7', 'The service sent no text for this code'],
@@ -28,7 +28,9 @@ test('prefers the service’s text, and lists the most severe code first', () =>
 })
 
 test('a code named like an Object property has no text', () => {
-  expect(codeWords(['constructor'], {})).toEqual([{ code: 'constructor', tone: 'neutral', text: 'The service sent no text for this code' }])
+  expect(toCodeWords(['constructor'], {})).toEqual([
+    { code: 'constructor', tone: 'neutral', text: 'The service sent no text for this code' },
+  ])
 })
 
 test.each(['accept', 'review', 'reject'])('%s is a known verdict', (decision) => {

@@ -4,7 +4,7 @@ import type { Tone } from './status'
 export type CodeWords = { code: string; text: string; tone: Tone }
 
 /** Tones by prefix (provider facts 2.11, 7.3): I and BI inform, BV needs validation, R and BR are risks. Longer prefixes come first. */
-const prefixes: readonly { prefix: string; tone: Tone }[] = [
+const codePrefixes: readonly { prefix: string; tone: Tone }[] = [
   { prefix: 'BR', tone: 'bad' },
   { prefix: 'BV', tone: 'held' },
   { prefix: 'BI', tone: 'good' },
@@ -13,7 +13,7 @@ const prefixes: readonly { prefix: string; tone: Tone }[] = [
 ]
 
 /** Texts of codes from the provider's help pages (provider facts 2.11), used if the response has no text for the code. */
-const texts: Readonly<Record<string, string>> = {
+const codeTexts: Readonly<Record<string, string>> = {
   I121: 'Public profiles of this person were found',
   I301: 'The bank account matches the first name',
   I520: 'The email address is low risk',
@@ -38,20 +38,20 @@ const texts: Readonly<Record<string, string>> = {
 /**
  * Returns the tone of a code by its prefix; neutral if unknown. These are no bank return codes, although some of those begin with R too.
  */
-export function codeTone(code: string): Tone {
-  return prefixes.find(({ prefix }) => new RegExp(`^${prefix}\\d`).test(code))?.tone ?? 'neutral'
+export function getCodeTone(code: string): Tone {
+  return codePrefixes.find(({ prefix }) => new RegExp(`^${prefix}\\d`).test(code))?.tone ?? 'neutral'
 }
 
 /** Returns codes in words, the most serious first. The service's own text has precedence. An unknown code gets a default text. */
-export function codeWords(codes: readonly string[], messages: Readonly<Record<string, string>>): CodeWords[] {
-  const order: readonly Tone[] = ['bad', 'held', 'neutral', 'good']
+export function toCodeWords(codes: readonly string[], messages: Readonly<Record<string, string>>): CodeWords[] {
+  const toneOrder: readonly Tone[] = ['bad', 'held', 'neutral', 'good']
   return [...new Set(codes)]
     .map((code) => ({
       code,
-      tone: codeTone(code),
-      text: getOwnText(messages, code) || getOwnText(texts, code) || 'The service sent no text for this code',
+      tone: getCodeTone(code),
+      text: getCodeText(messages, code) || getCodeText(codeTexts, code) || 'The service sent no text for this code',
     }))
-    .sort((one, other) => order.indexOf(one.tone) - order.indexOf(other.tone))
+    .sort((one, other) => toneOrder.indexOf(one.tone) - toneOrder.indexOf(other.tone))
 }
 
-const getOwnText = (table: Readonly<Record<string, string>>, code: string) => (Object.hasOwn(table, code) ? table[code] : undefined)
+const getCodeText = (table: Readonly<Record<string, string>>, code: string) => (Object.hasOwn(table, code) ? table[code] : undefined)

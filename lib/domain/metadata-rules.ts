@@ -5,7 +5,7 @@ export const metadataBounds = { keys: 20, length: 40 } as const
 export type MetadataLine = { id: string; key: string; value: string }
 
 /** Returns the error of a pair, or null. `others` are all pairs of the form. */
-export function metadataFault(line: MetadataLine, others: readonly MetadataLine[]): string | null {
+export function findMetadataFault(line: MetadataLine, others: readonly MetadataLine[]): string | null {
   if (line.key === '' && line.value === '') return null
   if (line.key === '') return 'Enter a key, or clear the value.'
   if (line.key.length > metadataBounds.length) return `the key is ${line.key.length - metadataBounds.length} characters too long`
@@ -16,17 +16,17 @@ export function metadataFault(line: MetadataLine, others: readonly MetadataLine[
 
 /** Returns the form's error if a pair is invalid, by field name; empty if all are valid. */
 export const metadataFaults = ({ metadata }: { metadata: readonly MetadataLine[] }): Record<string, string> =>
-  metadata.some((line) => metadataFault(line, metadata) !== null) ? { metadata: 'fix the marked fields' } : {}
+  metadata.some((line) => findMetadataFault(line, metadata) !== null) ? { metadata: 'fix the marked fields' } : {}
 
 /** Returns the pairs as the complete map to send, without empty ones. */
 export const toMetadata = (lines: readonly MetadataLine[]): Record<string, string> =>
   Object.fromEntries(lines.filter((line) => line.key !== '').map((line) => [line.key, line.value]))
 
-export const metadataLines = (metadata: Readonly<Record<string, string>>): MetadataLine[] =>
+export const toMetadataLines = (metadata: Readonly<Record<string, string>>): MetadataLine[] =>
   Object.entries(metadata).map(([key, value], at) => ({ id: `kept-${at}`, key, value }))
 
 /** Returns the keys that an update would remove, add and change. An update replaces the whole map: removed keys are permanently lost. */
-export function metadataChange(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) {
+export function compareMetadata(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) {
   const lost = Object.keys(before).filter((key) => !Object.hasOwn(after, key))
   const added = Object.keys(after).filter((key) => !Object.hasOwn(before, key))
   const changed = Object.keys(after).filter((key) => Object.hasOwn(before, key) && before[key] !== after[key])

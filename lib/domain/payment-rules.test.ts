@@ -30,13 +30,13 @@ describe.each(cases)('a %s: %s', (kind, action) => {
   const minor = { unit: 'minor', kind } as const
 
   test.each(paymentStatuses)('is allowed from %s only if the table lists it', (status) => {
-    const allowed = allowedStates[action].includes(status)
-    expect(whyActionUnavailable(action, payment(status), minor) === null).toBe(allowed)
+    const isAllowed = allowedStates[action].includes(status)
+    expect(whyActionUnavailable(action, payment(status), minor) === null).toBe(isAllowed)
   })
 
   test('explains why it is not allowed, also for an unknown status', () => {
-    const elsewhere = allowedStates[action].includes('paid') ? 'failed' : 'paid'
-    expect(whyActionUnavailable(action, payment(elsewhere), minor)).toContain(
+    const otherState = allowedStates[action].includes('paid') ? 'failed' : 'paid'
+    expect(whyActionUnavailable(action, payment(otherState), minor)).toContain(
       kind === 'payout' && action === 'refund' ? 'Only a charge' : `only a ${kind} that is`,
     )
     expect(whyActionUnavailable(action, payment('quarantined'), minor)).toContain('“quarantined”')
@@ -77,8 +77,10 @@ describe.each(kinds)('the bank account of a %s', (kind) => {
   })
 
   test('that is blocked disallows a refund', () => {
-    const refund = whyActionUnavailable('refund', payment('paid'), { ...context, paykeyStatus: 'blocked' })
-    expect(refund).toBe(kind === 'charge' ? 'The bank account is blocked: a refund would fail at once.' : 'Only a charge can be refunded.')
+    const whyNotRefund = whyActionUnavailable('refund', payment('paid'), { ...context, paykeyStatus: 'blocked' })
+    expect(whyNotRefund).toBe(
+      kind === 'charge' ? 'The bank account is blocked: a refund would fail at once.' : 'Only a charge can be refunded.',
+    )
   })
 
   test('a second resubmission or refund is not allowed, also if the service omits the flags', () => {
@@ -97,8 +99,8 @@ describe.each(kinds)('the bank account of a %s', (kind) => {
   })
 
   test.each([...paymentStatuses, 'quarantined'])('the actions offered at %s include every allowed action', (status) => {
-    const open = actions.filter((action) => whyActionUnavailable(action, payment(status), context) === null)
-    expect(listActions(kind, status)).toEqual(expect.arrayContaining(open))
+    const openActions = actions.filter((action) => whyActionUnavailable(action, payment(status), context) === null)
+    expect(listActions(kind, status)).toEqual(expect.arrayContaining(openActions))
   })
 })
 

@@ -1,6 +1,6 @@
 import { type AmountUnit, minorUnits } from '@/lib/money'
 import type { Payment, PaymentKind } from './payment-kind'
-import { returnCode } from './return-codes'
+import { findReturnCode } from './return-codes'
 import { findEntry } from './service-words'
 import { isKnownStatus, statusWords, whyUnknownState } from './status'
 
@@ -19,7 +19,7 @@ export const allowedStates: Record<PaymentAction, readonly string[] | 'any'> = {
   authorize: 'any',
 }
 
-const verbs: Record<PaymentAction, string> = {
+const actionVerbs: Record<PaymentAction, string> = {
   release: 'released',
   hold: 'held',
   cancel: 'canceled',
@@ -84,8 +84,8 @@ function whyNotInState(action: PaymentAction, status: string, states: readonly s
   if (!isKnownStatus('payment', status)) return whyUnknownState(status)
   const reasonText = findEntry(stateReasons, `${action} ${status}`)
   if (reasonText) return reasonText(kind)
-  const from = states.map((state) => statusWords('payment', state).label.toLowerCase()).join(' or ')
-  return `This ${kind} is ${statusWords('payment', status).label.toLowerCase()}: only a ${kind} that is ${from} can be ${verbs[action]}.`
+  const allowedLabels = states.map((state) => statusWords('payment', state).label.toLowerCase()).join(' or ')
+  return `This ${kind} is ${statusWords('payment', status).label.toLowerCase()}: only a ${kind} that is ${allowedLabels} can be ${actionVerbs[action]}.`
 }
 
 /**
@@ -94,10 +94,10 @@ function whyNotInState(action: PaymentAction, status: string, states: readonly s
  */
 function whyNotRepeatable(action: PaymentAction, payment: RulePayment, kind: PaymentKind): string | null {
   if (action !== 'resubmit' && action !== 'refund') return null
-  const done = action === 'resubmit' ? payment.has_resubmit : payment.has_refund
-  if (done === true) return action === 'resubmit' ? `This ${kind} was already resubmitted.` : `This ${kind} was already refunded.`
-  if (done === undefined)
-    return `The service does not say whether this ${kind} was already ${verbs[action]}, so this action is unavailable.`
+  const wasRepeated = action === 'resubmit' ? payment.has_resubmit : payment.has_refund
+  if (wasRepeated === true) return action === 'resubmit' ? `This ${kind} was already resubmitted.` : `This ${kind} was already refunded.`
+  if (wasRepeated === undefined)
+    return `The service does not say whether this ${kind} was already ${actionVerbs[action]}, so this action is unavailable.`
   return null
 }
 
@@ -107,24 +107,26 @@ function whyAmountUnreadable(raw: string, unit: AmountUnit): string | null {
 }
 
 const newPaymentPhrases: Partial<Record<PaymentAction, string>> = { release: 'a released', resubmit: 'another', refund: 'a refund' }
-const states: Readonly<Record<string, string>> = { blocked: 'is blocked', rejected: 'was rejected', inactive: 'is inactive' }
+const paykeyStateTexts: Readonly<Record<string, string>> = { blocked: 'is blocked', rejected: 'was rejected', inactive: 'is inactive' }
 
 /**
  * Returns why the paykey prevents the action, or null. A payment on a paykey in review stays on hold until the review ends (interface
  * document). A payment on an unusable paykey fails at once.
  */
 function whyPaykeyUnusable(action: PaymentAction, { kind, paykeyStatus }: RuleContext): string | null {
-  const what = newPaymentPhrases[action]
-  if (what === undefined || paykeyStatus === undefined) return null
+  const newPaymentPhrase = newPaymentPhrases[action]
+  if (newPaymentPhrase === undefined || paykeyStatus === undefined) return null
   if (paykeyStatus === 'review' && action === 'release')
     return `The bank account is in review: the ${kind} stays on hold until the bank account is approved or rejected.`
-  const state = Object.hasOwn(states, paykeyStatus) ? states[paykeyStatus] : undefined
-  return state ? `The bank account ${state}: ${action === 'refund' ? what : `${what} ${kind}`} would fail at once.` : null
+  const state = Object.hasOwn(paykeyStateTexts, paykeyStatus) ? paykeyStateTexts[paykeyStatus] : undefined
+  return state
+    ? `The bank account ${state}: ${action === 'refund' ? newPaymentPhrase : `${newPaymentPhrase} ${kind}`} would fail at once.`
+    : null
 }
 
 /** Returns why a payment with this return code cannot be resubmitted, or null: the same bank account would return it again. */
 function whyNotForReturnCode(action: PaymentAction, { status_details }: RulePayment, kind: PaymentKind): string | null {
-  const code = action === 'resubmit' ? returnCode(status_details?.code) : null
+  const code = action === 'resubmit' ? findReturnCode(status_details?.code) : null
   if (code?.again !== 'never') return null
   return `${status_details?.code}, ${code.meaning.charAt(0).toLowerCase()}${code.meaning.slice(1)}: the same bank account would return the payment again. Create a new ${kind} instead.`
 }

@@ -1,12 +1,12 @@
 import { type Operation, type Role, reviewRoles } from '@/lib/operations/define'
 
-const article = (role: Role) => (/^[aeiou]/.test(role) ? `an ${role}` : `a ${role}`)
+const withArticle = (role: Role) => (/^[aeiou]/.test(role) ? `an ${role}` : `a ${role}`)
 
 /** Returns roles in words: `an operator`, `an operator or an admin`, `an operator, a reviewer or an admin`. */
 export function rolesText(roles: readonly Role[]): string {
-  const named = roles.map(article)
-  const last = named.pop() ?? 'nobody'
-  return named.length > 0 ? `${named.join(', ')} or ${last}` : last
+  const roleTexts = roles.map(withArticle)
+  const lastRoleText = roleTexts.pop() ?? 'nobody'
+  return roleTexts.length > 0 ? `${roleTexts.join(', ')} or ${lastRoleText}` : lastRoleText
 }
 
 /** Returns why a person with the roles `held` cannot run an operation, as a sentence, or null. `allow` lists the roles that can. */

@@ -51,10 +51,10 @@ export function upgradePolicy(stored: StoredPolicy): Policy {
   const rules = stored.rules.map(
     ({ from, ...rule }): PolicyRule => ({ ...rule, when: from === null ? [] : [[{ is: 'amount', from }]], control: 'approve' }),
   )
-  const added = defaultPolicy.rules.filter(
+  const addedRules = defaultPolicy.rules.filter(
     ({ operation }) => !legacyOperations.includes(operation) && !rules.some((rule) => rule.operation === operation),
   )
-  return { ...stored, rules: [...rules, ...added], proof_minutes: defaultPolicy.proof_minutes }
+  return { ...stored, rules: [...rules, ...addedRules], proof_minutes: defaultPolicy.proof_minutes }
 }
 
 /** The facts that conditions compare; amounts in cents, null if there is none. A condition on an `unknown` fact counts as true. */
@@ -86,7 +86,8 @@ const isRuleMet = ({ when }: PolicyRule, facts: PolicyFacts): boolean =>
   when.length === 0 || when.some((group) => group.every((condition) => isConditionMet(condition, facts)))
 
 /** Returns the highest minimum amount in the conditions of a rule; -1 if it has none. */
-const highestMinimum = ({ when }: PolicyRule): number => Math.max(-1, ...when.flat().map((each) => (each.is === 'amount' ? each.from : -1)))
+const getHighestMinimum = ({ when }: PolicyRule): number =>
+  Math.max(-1, ...when.flat().map((each) => (each.is === 'amount' ? each.from : -1)))
 
 /** Returns how specific a rule is. A rule for an account replaces those for all, and a rule for an environment those for both. */
 const ruleSpecificity = ({ account, environment }: PolicyRule): number => (account ? 2 : 0) + (environment ? 1 : 0)
@@ -102,14 +103,17 @@ export function listRules({ rules }: Policy, { operation, environment, account }
       (rule.environment === null || rule.environment === environment) &&
       (rule.account === null || rule.account === account),
   )
-  const narrowest = Math.max(...matchingRules.map(ruleSpecificity))
-  return matchingRules.filter((rule) => ruleSpecificity(rule) === narrowest)
+  const highestSpecificity = Math.max(...matchingRules.map(ruleSpecificity))
+  return matchingRules.filter((rule) => ruleSpecificity(rule) === highestSpecificity)
 }
 
 /** Returns the rule for a write, or null: of the most specific rules that apply the strongest, then the one with the highest amount. */
 export function findRule(policy: Policy, governed: GovernedWrite): PolicyRule | null {
-  const applying = listRules(policy, governed).filter((rule) => isRuleMet(rule, governed.facts))
-  return applying.sort((one, other) => ruleStrength(other) - ruleStrength(one) || highestMinimum(other) - highestMinimum(one))[0] ?? null
+  const applicableRules = listRules(policy, governed).filter((rule) => isRuleMet(rule, governed.facts))
+  return (
+    applicableRules.sort((one, other) => ruleStrength(other) - ruleStrength(one) || getHighestMinimum(other) - getHighestMinimum(one))[0] ??
+    null
+  )
 }
 
 /**
@@ -117,7 +121,7 @@ export function findRule(policy: Policy, governed: GovernedWrite): PolicyRule | 
  * If no approver role is in both, the approvers are those of `older`: a person who has just changed the policy must not choose their own
  * approvers.
  */
-export const stricterRule = (one: PolicyRule | null, older: PolicyRule | null): PolicyRule | null => {
+export const pickStricterRule = (one: PolicyRule | null, older: PolicyRule | null): PolicyRule | null => {
   if (!one || !older) return one ?? older
   if (ruleStrength(one) !== ruleStrength(older)) return ruleStrength(one) > ruleStrength(older) ? one : older
   if (ruleStrength(one) !== 1) return one

@@ -1,5 +1,5 @@
 import type { Payment } from './payment-kind'
-import { returnCode } from './return-codes'
+import { findReturnCode } from './return-codes'
 import { sourceText } from './source-text'
 import { statusWords } from './status'
 import type { TimelineEntry } from './timeline'
@@ -12,7 +12,7 @@ export const toProviderEntries = (history: Payment['status_history']): TimelineE
 
 function toProviderEntry(entry: Payment['status_history'][number], at: number): TimelineEntry {
   const words = statusWords('payment', entry.status)
-  const code = returnCode(entry.code)
+  const code = findReturnCode(entry.code)
   const raw = { status: entry.status, reason: entry.reason, source: entry.source, code: entry.code, message: entry.message }
   return {
     id: `provider-${at}`,

@@ -3,9 +3,9 @@ import { accountReasons, linkedBankReasons, representativeReasons } from '@/lib/
 import { customerChangeReasons } from '@/lib/features/customers/decisions'
 import { newPaymentReasons, paymentChangeReasons } from '@/lib/features/payments/form'
 import { reason } from '@/lib/operations/reason.schema'
-import { composeReason, type Decision, type DecisionReason, decisionReasons, parseReason, reasonWarnings } from './reasons'
+import { composeReason, type Decision, type DecisionReason, decisionReasons, findReasonWarnings, parseReason } from './reasons'
 
-const lists: Record<string, readonly DecisionReason[]> = {
+const reasonLists: Record<string, readonly DecisionReason[]> = {
   'a new payout': newPaymentReasons.payout,
   'a new charge': newPaymentReasons.charge,
   'a change of a payment': paymentChangeReasons,
@@ -19,10 +19,10 @@ const lists: Record<string, readonly DecisionReason[]> = {
   'a cancellation of a linked bank account': linkedBankReasons.cancel,
 }
 
-describe.each(Object.entries(lists))('%s', (_, reasons) => {
+describe.each(Object.entries(reasonLists))('%s', (_, reasons) => {
   test.each(reasons)('$code with its template is a complete reason without warnings', ({ code, template }) => {
     expect(reason.safeParse(composeReason(code, template)).success).toBe(true)
-    expect(reasonWarnings(template)).toEqual([])
+    expect(findReasonWarnings(template)).toEqual([])
   })
 
   test('has unique codes', () => {
@@ -41,9 +41,9 @@ describe.each(Object.keys(decisionReasons) as Decision[])('%s', (decision) => {
 })
 
 test('a reason is composed as one line and can be parsed again', () => {
-  const sent = composeReason('FALSE_POSITIVE', '  looked into\n and cleared ')
-  expect(sent).toBe('FALSE_POSITIVE: looked into and cleared')
-  expect(parseReason(sent)).toEqual({ code: 'FALSE_POSITIVE', text: 'looked into and cleared' })
+  const sentReason = composeReason('FALSE_POSITIVE', '  looked into\n and cleared ')
+  expect(sentReason).toBe('FALSE_POSITIVE: looked into and cleared')
+  expect(parseReason(sentReason)).toEqual({ code: 'FALSE_POSITIVE', text: 'looked into and cleared' })
   expect(parseReason('Simulated daily limit')).toBeNull()
 })
 
@@ -53,15 +53,15 @@ test.each([
   ['account 000123456789 is right', 'digits'],
   ['talked to ron about it', 'name'],
 ])('warns about %s', (text, id) => {
-  expect(reasonWarnings(text, ['Ron Swanson']).map((warning) => warning.id)).toContain(id)
+  expect(findReasonWarnings(text, ['Ron Swanson']).map((warning) => warning.id)).toContain(id)
 })
 
 test('does not warn about plain words, short numbers or words of a business name', () => {
-  expect(reasonWarnings('The proof for 2 of 3 services is good.', ['The Pawnee Services Group LLC'])).toEqual([])
+  expect(findReasonWarnings('The proof for 2 of 3 services is good.', ['The Pawnee Services Group LLC'])).toEqual([])
 })
 
 test('matches whole names only, in any script', () => {
-  expect(reasonWarnings('Ronald agreed', ['Ron Swanson'])).toEqual([])
-  expect(reasonWarnings('mit Jürgen gesprochen', ['Jürgen Groß']).map(({ id }) => id)).toEqual(['name'])
-  expect(reasonWarnings('cost (plus) tax', ['A+B (plus) c++'])).toHaveLength(1)
+  expect(findReasonWarnings('Ronald agreed', ['Ron Swanson'])).toEqual([])
+  expect(findReasonWarnings('mit Jürgen gesprochen', ['Jürgen Groß']).map(({ id }) => id)).toEqual(['name'])
+  expect(findReasonWarnings('cost (plus) tax', ['A+B (plus) c++'])).toHaveLength(1)
 })

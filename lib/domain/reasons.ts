@@ -1,12 +1,12 @@
+import { capitalizeFirst } from './capitalize-first'
 import type { PaymentAction } from './payment-rules'
-import { capitalizeFirst } from './sentence'
 
 export type Decision = Exclude<PaymentAction, 'authorize' | 'update'>
 
 /** A reason that a person can choose: its code, its name, and a template for the text. */
 export type DecisionReason = { code: string; label: string; template: string }
 
-const doubts: DecisionReason[] = [
+const doubtReasons: DecisionReason[] = [
   { code: 'PROOF_MISSING', label: 'Missing proof', template: 'No authorization proof is on file yet.' },
   { code: 'PROOF_UNCLEAR', label: 'Unclear proof', template: 'The proof on file does not show what was authorized.' },
   { code: 'DUPLICATE_SUSPECTED', label: 'Possible duplicate', template: 'The same amount was paid on the same bank account before.' },
@@ -30,9 +30,9 @@ export const decisionReasons: Record<Decision, readonly DecisionReason[]> = {
     { code: 'CUSTOMER_CONFIRMED', label: 'Customer confirmed', template: 'The customer confirmed the payment through a known channel.' },
     { code: 'INTERNAL_HOLD_LIFTED', label: 'Our own hold no longer needed', template: 'The reason for our own hold no longer applies.' },
   ],
-  hold: doubts,
+  hold: doubtReasons,
   cancel: [
-    ...doubts,
+    ...doubtReasons,
     { code: 'CUSTOMER_REQUEST', label: 'Customer request', template: 'The customer asked to stop this payment.' },
     { code: 'CREATED_IN_ERROR', label: 'Created in error', template: 'The payment was created by mistake.' },
   ],
@@ -67,8 +67,9 @@ export function parseReason(reason: string): { code: string; text: string } | nu
 export function reasonText(reason: string): string {
   const parsed = parseReason(reason)
   if (!parsed) return reason
-  const offered = [...Object.values(decisionReasons).flat(), ...Object.values(changeReasons), ...revealReasons]
-  const label = offered.find(({ code }) => code === parsed.code)?.label ?? capitalizeFirst(parsed.code.toLowerCase().replaceAll('_', ' '))
+  const allReasons = [...Object.values(decisionReasons).flat(), ...Object.values(changeReasons), ...revealReasons]
+  const label =
+    allReasons.find(({ code }) => code === parsed.code)?.label ?? capitalizeFirst(parsed.code.toLowerCase().replaceAll('_', ' '))
   return `${label}: ${parsed.text}`
 }
 
@@ -82,14 +83,16 @@ const personalDataPatterns: readonly { id: ReasonWarning['id']; pattern: RegExp;
 ]
 
 /** Returns warnings of personal data in a reason, because the service keeps the text permanently. `names` are the names on the screen. */
-export function reasonWarnings(text: string, names: readonly (string | undefined)[] = []): ReasonWarning[] {
-  const found: ReasonWarning[] = personalDataPatterns.filter((look) => look.pattern.test(text)).map(({ id, text }) => ({ id, text }))
+export function findReasonWarnings(text: string, names: readonly (string | undefined)[] = []): ReasonWarning[] {
+  const warnings: ReasonWarning[] = personalDataPatterns.filter((look) => look.pattern.test(text)).map(({ id, text }) => ({ id, text }))
   const nameWords = names
     .flatMap((name) => (name ?? '').split(/[^\p{L}\p{N}]+/u))
     .filter((part) => part.length >= 3 && !commonWords.has(part.toLowerCase()))
-  const lower = text.toLowerCase()
-  const hasName = nameWords.some((part) => new RegExp(`(?<![\\p{L}\\p{N}])${part.toLowerCase()}(?![\\p{L}\\p{N}])`, 'u').test(lower))
-  return hasName ? [...found, { id: 'name', text: 'The text contains part of the customer’s name.' }] : found
+  const lowerCaseText = text.toLowerCase()
+  const hasName = nameWords.some((part) =>
+    new RegExp(`(?<![\\p{L}\\p{N}])${part.toLowerCase()}(?![\\p{L}\\p{N}])`, 'u').test(lowerCaseText),
+  )
+  return hasName ? [...warnings, { id: 'name', text: 'The text contains part of the customer’s name.' }] : warnings
 }
 
 /** Common words in business names. They cause no warning, because frequent false warnings would train people to confirm without reading. */

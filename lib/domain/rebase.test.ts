@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { rebase } from './rebase'
 
-const line = (key: string, value: string) => ({ id: key, key, value })
-const base = { name: 'Acme', profile: { phone: '', site: 'https://acme.test' }, metadata: [line('tier', 'gold')] }
+const createLine = (key: string, value: string) => ({ id: key, key, value })
+const base = { name: 'Acme', profile: { phone: '', site: 'https://acme.test' }, metadata: [createLine('tier', 'gold')] }
 const now = { ...base, name: 'Acme Payments', profile: { ...base.profile, phone: '+15125550100' } }
 
 test('untouched fields take the new values of the object', () => {
@@ -16,8 +16,8 @@ test('untouched fields take the new values of the object', () => {
 })
 
 test('a field changed by both is a conflict and keeps the typed value', () => {
-  const typed = { ...base, name: 'Acme Two' }
-  expect(rebase(base, now, typed)).toMatchObject({ follow: [{ path: 'profile.phone' }], conflicts: ['name'] })
+  const typedValues = { ...base, name: 'Acme Two' }
+  expect(rebase(base, now, typedValues)).toMatchObject({ follow: [{ path: 'profile.phone' }], conflicts: ['name'] })
 })
 
 test('the same change by both is not a conflict', () => {
@@ -25,6 +25,6 @@ test('the same change by both is not a conflict', () => {
 })
 
 test('metadata counts as one field', () => {
-  const later = { ...base, metadata: [line('tier', 'silver')] }
-  expect(rebase(base, later, { ...base, metadata: [line('tier', 'bronze')] }).conflicts).toEqual(['metadata'])
+  const laterValues = { ...base, metadata: [createLine('tier', 'silver')] }
+  expect(rebase(base, laterValues, { ...base, metadata: [createLine('tier', 'bronze')] }).conflicts).toEqual(['metadata'])
 })

@@ -19,11 +19,13 @@ export type RebaseResult = { follow: FieldValue[]; conflicts: string[] }
 /** Compares the typed form values with the current object. `base` has the values with which the form started. */
 export function rebase<V extends object>(base: V, now: V, typed: V): RebaseResult {
   const [baseFields, typedValues] = [flattenFields(base), new Map(flattenFields(typed).map(({ path, value }) => [path, value]))]
-  const before = new Map(baseFields.map(({ path, value }) => [path, value]))
-  const changedFields = flattenFields(now).filter(({ path, value }) => !isSame(before.get(path), value))
-  const untouched = ({ path }: FieldValue) => isSame(before.get(path), typedValues.get(path))
+  const baseByPath = new Map(baseFields.map(({ path, value }) => [path, value]))
+  const changedFields = flattenFields(now).filter(({ path, value }) => !isSame(baseByPath.get(path), value))
+  const isUntouched = ({ path }: FieldValue) => isSame(baseByPath.get(path), typedValues.get(path))
   return {
-    follow: changedFields.filter(untouched),
-    conflicts: changedFields.filter((leaf) => !untouched(leaf) && !isSame(typedValues.get(leaf.path), leaf.value)).map(({ path }) => path),
+    follow: changedFields.filter(isUntouched),
+    conflicts: changedFields
+      .filter((leaf) => !isUntouched(leaf) && !isSame(typedValues.get(leaf.path), leaf.value))
+      .map(({ path }) => path),
   }
 }

@@ -3,7 +3,7 @@ import { returnLimits } from '@/lib/features/home/figures'
 import { returnCodes } from './return-codes'
 
 test('every code of the provider has an explanation', () => {
-  const named = [
+  const namedCodes = [
     'R01',
     'R02',
     'R03',
@@ -23,7 +23,7 @@ test('every code of the provider has an explanation', () => {
     'R29',
     'R51',
   ]
-  expect(Object.keys(returnCodes).sort()).toEqual(named)
+  expect(Object.keys(returnCodes).sort()).toEqual(namedCodes)
 })
 
 test.each(['unauthorized', 'administrative'] as const)('the codes that count as %s match the limits of the return rate', (counts) => {

@@ -30,15 +30,16 @@ const createReturnCode = (again: ResubmitRule, meaning: string, advice: string, 
   ...more,
 })
 
-const noFunds = (meaning: string) =>
+const createNoFundsCode = (meaning: string) =>
   createReturnCode('yes', meaning, 'Can be resubmitted up to twice within 180 days, preferably when funds are available.')
 const otherAccountAllowed = { otherAccount: true } as const
 const newDetails = 'Ask the customer for the correct bank details and connect a new bank account.'
-const badNumber = (meaning: string) => createReturnCode('never', meaning, newDetails, { ...otherAccountAllowed, counts: 'administrative' })
-const deceased = (meaning: string) => createReturnCode('never', meaning, 'Do not resubmit.')
+const createBadNumberCode = (meaning: string) =>
+  createReturnCode('never', meaning, newDetails, { ...otherAccountAllowed, counts: 'administrative' })
+const createDeceasedCode = (meaning: string) => createReturnCode('never', meaning, 'Do not resubmit.')
 
 const newAuthorization = { first: 'A new authorization of the customer is on file.', counts: 'unauthorized' } as const
-const unauthorized = (meaning: string) =>
+const createUnauthorizedCode = (meaning: string) =>
   createReturnCode('after', meaning, 'Do not resubmit. Get a new authorization and keep the proof.', newAuthorization)
 // R11: the entry is corrected, so Nacha's unauthorized rate does not include it (provider facts 2.20).
 const notPerTerms = createReturnCode(
@@ -50,24 +51,24 @@ const notPerTerms = createReturnCode(
 
 /** The return codes the provider documents (provider facts 2.20). */
 export const returnCodes: Readonly<Record<string, ReturnCode>> = {
-  R01: noFunds('Insufficient funds'),
+  R01: createNoFundsCode('Insufficient funds'),
   R02: createReturnCode('never', 'Account closed', 'Ask the customer for another bank account.', {
     ...otherAccountAllowed,
     counts: 'administrative',
   }),
-  R03: badNumber('No account or unable to locate account'),
-  R04: badNumber('Invalid account number'),
-  R05: unauthorized('Unauthorized debit to consumer account'),
-  R07: unauthorized('Authorization revoked by customer'),
+  R03: createBadNumberCode('No account or unable to locate account'),
+  R04: createBadNumberCode('Invalid account number'),
+  R05: createUnauthorizedCode('Unauthorized debit to consumer account'),
+  R07: createUnauthorizedCode('Authorization revoked by customer'),
   R08: createReturnCode('after', 'Payment stopped', 'Contact the customer first.', {
     first: 'The customer agrees to a resubmission.',
   }),
-  R09: noFunds('Uncollected funds'),
-  R10: unauthorized('Customer advises not authorized'),
+  R09: createNoFundsCode('Uncollected funds'),
+  R10: createUnauthorizedCode('Customer advises not authorized'),
   R11: notPerTerms,
   R13: createReturnCode('never', 'Invalid routing number', newDetails, otherAccountAllowed),
-  R14: deceased('Representative payee deceased'),
-  R15: deceased('Beneficiary or account holder deceased'),
+  R14: createDeceasedCode('Representative payee deceased'),
+  R15: createDeceasedCode('Beneficiary or account holder deceased'),
   R16: createReturnCode('never', 'Account frozen', 'Do not resubmit. The bank or a sanctions list blocks the account.'),
   R20: createReturnCode('never', 'Non-transaction account', 'Ask the customer for another bank account.', otherAccountAllowed),
   R23: createReturnCode('after', 'Credit entry refused by receiver', 'Confirm the details with the customer.', {
@@ -83,6 +84,6 @@ export const returnCodes: Readonly<Record<string, ReturnCode>> = {
 }
 
 /** Returns the meaning of a return code; null if the code is unknown, and its raw text must be shown. */
-export function returnCode(code: string | null | undefined): ReturnCode | null {
+export function findReturnCode(code: string | null | undefined): ReturnCode | null {
   return code && Object.hasOwn(returnCodes, code) ? (returnCodes[code] ?? null) : null
 }

@@ -2,8 +2,8 @@
 export const findEntry = <T>(table: Readonly<Record<string, T>>, word: string | null | undefined): T | undefined =>
   typeof word === 'string' && Object.hasOwn(table, word) ? table[word] : undefined
 
-const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
+const visibleCharacter = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 /** Returns the name, or `otherwise` if the name is missing or has no visible characters. */
 export const nameOrDefault = (name: string | undefined, otherwise: string): string =>
-  name !== undefined && visible.test(name) ? name : otherwise
+  name !== undefined && visibleCharacter.test(name) ? name : otherwise

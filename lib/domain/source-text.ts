@@ -1,6 +1,6 @@
 import { findEntry } from './service-words'
 
-const sources: Record<string, string> = {
+const sourceTexts: Record<string, string> = {
   watchtower: 'the provider’s risk engine',
   user_action: 'a user',
   system: 'the payments service',
@@ -15,5 +15,5 @@ const sources: Record<string, string> = {
 export function sourceText(source: string | undefined, reason?: string): string {
   if (reason?.toLowerCase() === 'auto_hold') return 'its creator'
   if (!source) return 'an unnamed source'
-  return findEntry(sources, source.toLowerCase()) ?? source
+  return findEntry(sourceTexts, source.toLowerCase()) ?? source
 }

@@ -3,7 +3,7 @@ import { directionText, fundingReasonText, fundingTypeText } from '@/lib/feature
 import { customerFinding } from '@/lib/features/payments/checks'
 import { paymentStatuses } from '@/lib/operations/enumerations'
 import { reasonText } from './account-labels'
-import { returnCode, returnCodes } from './return-codes'
+import { findReturnCode, returnCodes } from './return-codes'
 import { findEntry } from './service-words'
 import { sourceText } from './source-text'
 import { isKnownStatus, type StatusKind, statusWords, type Tone } from './status'
@@ -53,13 +53,13 @@ test('a funding event’s status has its own meaning', () => {
 })
 
 test('unauthorized returns all disallow a resubmission', () => {
-  for (const code of ['R05', 'R07', 'R10', 'R11', 'R29', 'R51']) expect(returnCode(code)?.stop).toBe(true)
+  for (const code of ['R05', 'R07', 'R10', 'R11', 'R29', 'R51']) expect(findReturnCode(code)?.stop).toBe(true)
 })
 
 test('codes have the format R00, and an unknown code is null', () => {
   for (const code of Object.keys(returnCodes)) expect(code).toMatch(/^R\d\d$/)
-  expect(returnCode('R99')).toBeNull()
-  expect(returnCode('toString')).toBeNull()
+  expect(findReturnCode('R99')).toBeNull()
+  expect(findReturnCode('toString')).toBeNull()
 })
 
 describe.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'])('the unknown word %s', (word) => {

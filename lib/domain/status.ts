@@ -13,9 +13,9 @@ export type Tone = 'neutral' | 'moving' | 'held' | 'review' | 'good' | 'bad'
 export type StatusWords = { label: string; tone: Tone; meaning: string }
 
 /** Words for each known state. A new state without words does not compile. */
-type Table<S extends readonly string[]> = Readonly<Record<S[number], StatusWords>>
+type StatusTable<S extends readonly string[]> = Readonly<Record<S[number], StatusWords>>
 
-const payment: Table<typeof paymentStatuses> = {
+const payment: StatusTable<typeof paymentStatuses> = {
   created: { label: 'Created', tone: 'neutral', meaning: 'Accepted; checks are next.' },
   validating: { label: 'Validating', tone: 'neutral', meaning: 'The service is checking it.' },
   on_hold: { label: 'On hold', tone: 'held', meaning: 'Stopped until someone releases or cancels the payment.' },
@@ -31,7 +31,7 @@ const payment: Table<typeof paymentStatuses> = {
   cancelled: { label: 'Canceled', tone: 'neutral', meaning: 'Permanently canceled before it was sent.' },
 }
 
-const paykey: Table<typeof paykeyStatuses> = {
+const paykey: StatusTable<typeof paykeyStatuses> = {
   pending: { label: 'Pending', tone: 'moving', meaning: 'The bank account is being verified.' },
   active: { label: 'Active', tone: 'good', meaning: 'The paykey can be used for payments.' },
   review: { label: 'In review', tone: 'review', meaning: 'Awaiting approval or rejection by a reviewer.' },
@@ -40,7 +40,7 @@ const paykey: Table<typeof paykeyStatuses> = {
   inactive: { label: 'Inactive', tone: 'neutral', meaning: 'Permanently deactivated.' },
 }
 
-const customer: Table<typeof customerStatuses> = {
+const customer: StatusTable<typeof customerStatuses> = {
   pending: { label: 'Pending', tone: 'moving', meaning: 'Identity checks are running.' },
   verified: { label: 'Verified', tone: 'good', meaning: 'By identity checks or a reviewer.' },
   review: { label: 'In review', tone: 'review', meaning: 'Awaiting the decision of a reviewer.' },
@@ -48,7 +48,7 @@ const customer: Table<typeof customerStatuses> = {
   inactive: { label: 'Inactive', tone: 'neutral', meaning: 'Deactivated.' },
 }
 
-const account: Table<typeof accountStatuses> = {
+const account: StatusTable<typeof accountStatuses> = {
   created: { label: 'Created', tone: 'neutral', meaning: 'Not submitted for verification; cannot move money.' },
   onboarding: { label: 'Onboarding', tone: 'moving', meaning: 'The service is verifying the business.' },
   active: { label: 'Active', tone: 'good', meaning: 'Verified; can move money.' },
@@ -56,7 +56,7 @@ const account: Table<typeof accountStatuses> = {
   inactive: { label: 'Inactive', tone: 'neutral', meaning: 'Deactivated.' },
 }
 
-const representative: Table<typeof accountStatuses> = {
+const representative: StatusTable<typeof accountStatuses> = {
   created: { label: 'Created', tone: 'neutral', meaning: 'Verified together with the account, once submitted.' },
   onboarding: { label: 'Onboarding', tone: 'moving', meaning: 'The service is verifying the person.' },
   active: { label: 'Active', tone: 'good', meaning: 'Verified.' },
@@ -64,7 +64,7 @@ const representative: Table<typeof accountStatuses> = {
   inactive: { label: 'Inactive', tone: 'neutral', meaning: 'No longer a representative.' },
 }
 
-const linkedBankAccount: Table<typeof linkedBankAccountStatuses> = {
+const linkedBankAccount: StatusTable<typeof linkedBankAccountStatuses> = {
   created: { label: 'Created', tone: 'neutral', meaning: 'Verified together with the account, once submitted.' },
   onboarding: { label: 'Onboarding', tone: 'moving', meaning: 'The service is verifying the bank account.' },
   active: { label: 'Active', tone: 'good', meaning: 'Verified; money settles with this bank account.' },
@@ -73,7 +73,7 @@ const linkedBankAccount: Table<typeof linkedBankAccountStatuses> = {
   canceled: { label: 'Canceled', tone: 'neutral', meaning: 'Canceled before verification.' },
 }
 
-const capabilityRequest: Table<typeof capabilityRequestStatuses> = {
+const capabilityRequest: StatusTable<typeof capabilityRequestStatuses> = {
   in_review: { label: 'In review', tone: 'review', meaning: 'Awaiting the provider’s compliance team.' },
   reviewing: { label: 'Reviewing', tone: 'review', meaning: 'The provider’s compliance team is reviewing the request.' },
   approved: { label: 'Approved', tone: 'moving', meaning: 'Granted, not in force yet.' },
@@ -83,7 +83,7 @@ const capabilityRequest: Table<typeof capabilityRequestStatuses> = {
 }
 
 // A funding event has the states of a payment; some have another meaning.
-const fundingEvent: Table<typeof paymentStatuses> = {
+const fundingEvent: StatusTable<typeof paymentStatuses> = {
   ...payment,
   created: { label: 'Created', tone: 'neutral', meaning: 'Collected, not sent yet.' },
   on_hold: { label: 'On hold', tone: 'held', meaning: 'The service stopped it.' },
@@ -93,7 +93,7 @@ const fundingEvent: Table<typeof paymentStatuses> = {
   cancelled: { label: 'Canceled', tone: 'neutral', meaning: 'Permanently canceled before it was sent.' },
 }
 
-const tables = {
+const statusTables = {
   payment,
   paykey,
   customer,
@@ -104,11 +104,11 @@ const tables = {
   funding_event: fundingEvent,
 } satisfies Record<string, Readonly<Record<string, StatusWords>>>
 
-export type StatusKind = keyof typeof tables
+export type StatusKind = keyof typeof statusTables
 
 /** True if Paydesk has words for the status. The service can add a status at any time. */
 export function isKnownStatus(kind: StatusKind, status: string): boolean {
-  return Object.hasOwn(tables[kind], status)
+  return Object.hasOwn(statusTables[kind], status)
 }
 
 /** Returns why an action is unavailable on an object with an unknown status, as a sentence. */
@@ -122,7 +122,7 @@ const noStatus: StatusWords = { label: 'Not readable', tone: 'neutral', meaning:
 /** Returns the words of a status. An unknown status is neutral and keeps its raw text (provider facts 2.1). */
 export function statusWords(kind: StatusKind, status: string): StatusWords {
   if (status === '') return noStatus
-  const table: Readonly<Record<string, StatusWords>> = tables[kind]
+  const table: Readonly<Record<string, StatusWords>> = statusTables[kind]
   const entry = isKnownStatus(kind, status) ? table[status] : undefined
   return entry ?? { label: status, tone: 'neutral', meaning: 'Paydesk does not know this status; it is shown as the service sent it.' }
 }

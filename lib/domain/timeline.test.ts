@@ -3,7 +3,7 @@ import type { ActionView } from '@/lib/operations/answer'
 import { toProviderEntries } from './provider-history'
 import { mergeTimeline } from './timeline'
 
-const entry = (status: string, changed_at: string | undefined, more: object = {}) => ({
+const createEntry = (status: string, changed_at: string | undefined, more: object = {}) => ({
   status,
   changed_at,
   message: undefined,
@@ -44,9 +44,10 @@ const action: ActionView = {
 }
 
 test('combines history and actions, newest first, each with its source', () => {
-  const lines = mergeTimeline(toProviderEntries([entry('created', '2026-03-31T10:00:00Z'), entry('created', '2026-03-31T11:00:01Z')]), [
-    action,
-  ])
+  const lines = mergeTimeline(
+    toProviderEntries([createEntry('created', '2026-03-31T10:00:00Z'), createEntry('created', '2026-03-31T11:00:01Z')]),
+    [action],
+  )
   expect(lines.map((line) => [line.source, line.title])).toEqual([
     ['provider', 'Created'],
     ['paydesk', 'Release a payout: done, replayed'],
@@ -63,7 +64,11 @@ test('shows a manual decision with its evidence', () => {
 
 test('an entry without a time stays between its neighbors', () => {
   const lines = mergeTimeline(
-    toProviderEntries([entry('created', '2026-03-31T10:00:00Z'), entry('scheduled', undefined), entry('pending', '2026-03-31T12:00:00Z')]),
+    toProviderEntries([
+      createEntry('created', '2026-03-31T10:00:00Z'),
+      createEntry('scheduled', undefined),
+      createEntry('pending', '2026-03-31T12:00:00Z'),
+    ]),
     [],
   )
   expect(lines.map((line) => line.title)).toEqual(['Pending', 'Scheduled', 'Created'])
@@ -72,7 +77,11 @@ test('an entry without a time stays between its neighbors', () => {
 test('keeps repeated statuses and explains a return code', () => {
   const time = '2026-03-31T10:00:00Z'
   const lines = mergeTimeline(
-    toProviderEntries([entry('pending', time), entry('pending', time), entry('failed', time, { code: 'R02', source: 'bank_decline' })]),
+    toProviderEntries([
+      createEntry('pending', time),
+      createEntry('pending', time),
+      createEntry('failed', time, { code: 'R02', source: 'bank_decline' }),
+    ]),
     [],
   )
   expect(lines).toHaveLength(3)
@@ -82,7 +91,7 @@ test('keeps repeated statuses and explains a return code', () => {
 
 test('a hold requested at creation is not attributed to the risk engine', () => {
   const [line] = mergeTimeline(
-    toProviderEntries([entry('on_hold', '2026-03-31T10:00:00Z', { reason: 'auto_hold', source: 'watchtower', message: 'Ask Ann' })]),
+    toProviderEntries([createEntry('on_hold', '2026-03-31T10:00:00Z', { reason: 'auto_hold', source: 'watchtower', message: 'Ask Ann' })]),
     [],
   )
   expect(line).toMatchObject({ by: 'its creator', detail: 'Ask Ann' })

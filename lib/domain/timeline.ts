@@ -1,12 +1,12 @@
 import { dayText, parseTime } from '@/lib/dates'
-import { capitalizeFirst } from '@/lib/domain/sentence'
+import { capitalizeFirst } from '@/lib/domain/capitalize-first'
 import type { ActionView } from '@/lib/operations/answer'
 import type { AuthorizationDetails } from '@/lib/operations/payment-input.schema'
 import { serviceOperation } from '@/lib/operations/service-operations'
 import { reasonText } from './reasons'
 import type { Tone } from './status'
 
-const methods: Readonly<Record<AuthorizationDetails['method'], string>> = {
+const methodTexts: Readonly<Record<AuthorizationDetails['method'], string>> = {
   internet: 'on the internet',
   signed_agreement: 'by signed agreement',
 }
@@ -15,7 +15,7 @@ const methods: Readonly<Record<AuthorizationDetails['method'], string>> = {
 export function authorizationText(proof: AuthorizationDetails | 'unreadable'): string {
   if (proof === 'unreadable') return 'The authorization details cannot be read: their encryption key is lost.'
   const { authorized_by, authorized_on, method, note } = proof
-  return `Authorized by ${authorized_by} on ${dayText(authorized_on)} ${methods[method]}.${note ? ` Note: ${note}` : ''}`
+  return `Authorized by ${authorized_by} on ${dayText(authorized_on)} ${methodTexts[method]}.${note ? ` Note: ${note}` : ''}`
 }
 
 /** One entry of a record's timeline. `source`: the provider's history or our action log. */
@@ -66,7 +66,7 @@ function approvalText({ approval }: ActionView): string | null {
   return approval?.outcome === 'void' ? approval.reason : null
 }
 
-function actionDetail(action: ActionView): string | null {
+function getActionDetail(action: ActionView): string | null {
   const { decided, file, proof, reason, error } = action
   const mainDetail = decided ? `${decided.by}: ${decided.evidence}` : (file?.name ?? (reason ? reasonText(reason) : error?.detail) ?? null)
   const details = [mainDetail, proof && authorizationText(proof), approvalText(action)].filter((part) => part)
@@ -74,14 +74,14 @@ function actionDetail(action: ActionView): string | null {
 }
 
 function toActionEntry(action: ActionView): TimelineEntry {
-  const decided = action.decided ? ', decided manually' : ''
-  const tries = action.attempts.length > 1 ? `, ${action.attempts.length} attempts` : ''
+  const decidedSuffix = action.decided ? ', decided manually' : ''
+  const attemptsSuffix = action.attempts.length > 1 ? `, ${action.attempts.length} attempts` : ''
   return {
     id: `paydesk-${action.id}`,
     source: 'paydesk',
     at: action.created_at,
-    title: `${capitalizeFirst(serviceOperation(action.operation).verbPhrase)}: ${stateWords[action.state]}${decided}${action.replayed ? ', replayed' : ''}${tries}`,
-    detail: actionDetail(action),
+    title: `${capitalizeFirst(serviceOperation(action.operation).verbPhrase)}: ${stateWords[action.state]}${decidedSuffix}${action.replayed ? ', replayed' : ''}${attemptsSuffix}`,
+    detail: getActionDetail(action),
     confirmed: action.warnings.map(({ sentence }) => sentence),
     by: action.own ? 'you' : action.actor,
     tone: action.decided ? 'held' : stateTone[action.state],
@@ -92,15 +92,15 @@ function toActionEntry(action: ActionView): TimelineEntry {
 
 /** Merges the provider's history (see `historyOf`) and our actions, newest first. An entry without a time stays beside its neighbor. */
 export function mergeTimeline(history: readonly TimelineEntry[], actions: readonly ActionView[]): TimelineEntry[] {
-  let last = Number.NEGATIVE_INFINITY
-  const provider = history.map((entry, order) => {
-    last = parseTime(entry.at) ?? last
-    return { entry, time: last, order }
+  let lastTime = Number.NEGATIVE_INFINITY
+  const providerEntries = history.map((entry, order) => {
+    lastTime = parseTime(entry.at) ?? lastTime
+    return { entry, time: lastTime, order }
   })
   const actionEntries = actions.map((action, at) => ({
     entry: toActionEntry(action),
     time: parseTime(action.created_at) ?? 0,
     order: -1 - at,
   }))
-  return [...provider, ...actionEntries].sort((a, b) => b.time - a.time || b.order - a.order).map((item) => item.entry)
+  return [...providerEntries, ...actionEntries].sort((a, b) => b.time - a.time || b.order - a.order).map((item) => item.entry)
 }

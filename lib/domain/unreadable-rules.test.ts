@@ -5,34 +5,34 @@ import { type ServiceOperationId, serviceOperation, serviceOperationIds } from '
 import { whyUnreadable } from './unreadable-rules'
 
 const payout = { amount: '12500', currency: 'USD', status: 'on_hold' }
-const unreadable = (...fields: string[]) => ({ ...payout, unreadable: fields.map((field) => ({ field, raw: '?' })) })
+const createUnreadable = (...fields: string[]) => ({ ...payout, unreadable: fields.map((field) => ({ field, raw: '?' })) })
 
 test.each<[ServiceOperationId, object, string | null]>([
   ['payouts.release', payout, null],
-  ['payouts.release', unreadable('description'), null],
-  ['payouts.release', unreadable('amount'), 'The amount could not be read, so this action is unavailable.'],
+  ['payouts.release', createUnreadable('description'), null],
+  ['payouts.release', createUnreadable('amount'), 'The amount could not be read, so this action is unavailable.'],
   ['payouts.release', { ...payout, amount: '' }, 'The amount could not be read, so this action is unavailable.'],
   [
     'charges.refund',
     { ...payout, currency: '', status: '' },
     'The currency and the status could not be read, so this action is unavailable.',
   ],
-  ['payouts.hold', unreadable('amount'), null],
-  ['payouts.hold', unreadable('status'), 'The status could not be read, so this action is unavailable.'],
-  ['payouts.update', unreadable('metadata.order'), 'The metadata could not be read, so saving would overwrite the current value.'],
-  ['payouts.authorize', unreadable('amount'), null],
+  ['payouts.hold', createUnreadable('amount'), null],
+  ['payouts.hold', createUnreadable('status'), 'The status could not be read, so this action is unavailable.'],
+  ['payouts.update', createUnreadable('metadata.order'), 'The metadata could not be read, so saving would overwrite the current value.'],
+  ['payouts.authorize', createUnreadable('amount'), null],
   [
     'accounts.update',
-    unreadable('business_profile.address'),
+    createUnreadable('business_profile.address'),
     'The business profile could not be read, so saving would overwrite the current value.',
   ],
-  ['accounts.update', unreadable('settings.charges'), null],
+  ['accounts.update', createUnreadable('settings.charges'), null],
 ])('%s on %j', (operation, object, why) => {
   expect(whyUnreadable(operation, object)).toBe(why)
 })
 
 test.each(serviceOperationIds.filter((id) => id.endsWith('.update')))('%s requires every field that it sends', (id) => {
   const { properties = {} } = z.toJSONSchema(getSchemas(id).input, { io: 'input', unrepresentable: 'any' })
-  const sent = Object.keys(properties).filter((name) => name !== 'id')
-  expect(serviceOperation(id).restsOn?.fields).toEqual(expect.arrayContaining(sent))
+  const inputFields = Object.keys(properties).filter((name) => name !== 'id')
+  expect(serviceOperation(id).restsOn?.fields).toEqual(expect.arrayContaining(inputFields))
 })

@@ -13,7 +13,7 @@ const isMissing = (object: unknown, name: string): boolean =>
 /** Returns why an operation is unavailable, because a field that it needs could not be read, as a sentence; null if all could be read. */
 export function whyUnreadable(operation: ServiceOperationId, object: unknown): string | null {
   const { restsOn: rule } = serviceOperation(operation)
-  const missing = rule?.fields.filter((name) => isUnreadable(object, name) || isMissing(object, name)) ?? []
-  if (!rule || missing.length === 0) return null
-  return `The ${missing.map((name) => name.replaceAll('_', ' ')).join(' and the ')} could not be read, so ${rule.so}`
+  const unusableFields = rule?.fields.filter((name) => isUnreadable(object, name) || isMissing(object, name)) ?? []
+  if (!rule || unusableFields.length === 0) return null
+  return `The ${unusableFields.map((name) => name.replaceAll('_', ' ')).join(' and the ')} could not be read, so ${rule.so}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { correlationWords, scoreWords } from './verification'
+import { correlationWords, toScoreWords } from './verification'
 
 test.each([
   [1, 'exact', '1.00'],
@@ -11,11 +11,11 @@ test.each([
   [0.19, 'low', '0.19'],
   [0, 'low', '0.00'],
 ])('%s is %s', (score, bucket, text) => {
-  expect(scoreWords(score)).toMatchObject({ bucket, text, position: score })
+  expect(toScoreWords(score)).toMatchObject({ bucket, text, position: score })
 })
 
 test.each([undefined, Number.NaN, -0.1, 1.01, 87, Number.POSITIVE_INFINITY])('%s is not a score', (score) => {
-  expect(scoreWords(score)).toBeNull()
+  expect(toScoreWords(score)).toBeNull()
 })
 
 test('an unknown correlation keeps its text', () => {

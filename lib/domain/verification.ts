@@ -22,7 +22,7 @@ type ScoreWords = { bucket: 'exact' | 'high' | 'medium' | 'low'; label: string; 
 /** Lower bounds of high and medium scores (provider facts 2.9: the buckets of the provider's demo). */
 export const scoreBounds = { high: 0.8, medium: 0.2 } as const
 
-const words = {
+const scoreLabels = {
   exact: { label: 'Exact match', tone: 'good' },
   high: { label: 'High match', tone: 'good' },
   medium: { label: 'Medium match', tone: 'held' },
@@ -39,12 +39,12 @@ function toScoreBucket(score: number): ScoreWords['bucket'] {
  * Returns a correlation score of 0 to 1 in words: 1 is exact, above 0.8 high, from 0.2 medium, below that low. Null if the score is missing
  * or out of range, because an invalid score must not look like a match.
  */
-export function scoreWords(score: number | undefined): ScoreWords | null {
+export function toScoreWords(score: number | undefined): ScoreWords | null {
   if (score === undefined || !(score >= 0 && score <= 1)) return null
   const bucket = toScoreBucket(score)
   // 0.999 must not be shown as 1.00, which means an exact match.
   const text = score < 1 ? Math.min(score, 0.99).toFixed(2) : '1.00'
-  return { bucket, ...words[bucket], position: score, text }
+  return { bucket, ...scoreLabels[bucket], position: score, text }
 }
 
 const correlations: Readonly<Record<string, { label: string; tone: Tone }>> = {

@@ -1,33 +1,38 @@
 import { expect, test } from 'vitest'
 import { refundWarnings, returnableUntil } from '@/lib/features/payments/form'
 import {
-  althoughText,
   findUnconfirmed,
   parseWarning,
   parseWarningItems,
+  toAlthoughClause,
+  toWarningItems,
+  toWarningName,
   type Warning,
-  warningItems,
-  warningName,
   warningText,
 } from './warnings'
 
-const over: Warning = { code: 'limit_single_warn', detail: '8700' }
-const proof: Warning = { code: 'documents_warn' }
+const limitWarning: Warning = { code: 'limit_single_warn', detail: '8700' }
+const documentsWarning: Warning = { code: 'documents_warn' }
 
 test('each warning is a sentence to tick, and all of them are the end of the decision’s sentence', () => {
-  expect([over, proof].map(warningText)).toEqual(['It is over the single-payment limit by $87.00.', 'No proof is on file.'])
-  expect(althoughText([over, proof])).toBe('although it is over the single-payment limit by $87.00 and no proof is on file')
-  expect(althoughText([over, { code: 'duplicates_warn', detail: '2' }, proof])).toBe(
+  expect([limitWarning, documentsWarning].map(warningText)).toEqual([
+    'It is over the single-payment limit by $87.00.',
+    'No proof is on file.',
+  ])
+  expect(toAlthoughClause([limitWarning, documentsWarning])).toBe(
+    'although it is over the single-payment limit by $87.00 and no proof is on file',
+  )
+  expect(toAlthoughClause([limitWarning, { code: 'duplicates_warn', detail: '2' }, documentsWarning])).toBe(
     'although it is over the single-payment limit by $87.00, 2 other payments of the same amount were found and no proof is on file',
   )
-  expect(althoughText([])).toBe('')
+  expect(toAlthoughClause([])).toBe('')
   // The person confirms this cause as true, and does not accept it as a risk.
-  expect(althoughText([{ code: 'unblock_cause' }])).toBe('')
+  expect(toAlthoughClause([{ code: 'unblock_cause' }])).toBe('')
 })
 
 test('a warning converts to its name and back without loss', () => {
-  for (const warning of [over, proof]) expect(parseWarning(warningName(warning))).toEqual(warning)
-  expect(parseWarningItems(warningItems([over, proof]))).toEqual([over, proof])
+  for (const warning of [limitWarning, documentsWarning]) expect(parseWarning(toWarningName(warning))).toEqual(warning)
+  expect(parseWarningItems(toWarningItems([limitWarning, documentsWarning]))).toEqual([limitWarning, documentsWarning])
   expect(
     parseWarningItems([
       { reference: 'reason', detail: 'x' },
@@ -55,8 +60,8 @@ test.each([
 })
 
 test('returns unticked warnings; a changed amount needs a new tick, unless it is a sum', () => {
-  expect(findUnconfirmed([over, proof], [proof])).toEqual([over])
-  expect(findUnconfirmed([over], [{ ...over, detail: '8600' }])).toEqual([over])
+  expect(findUnconfirmed([limitWarning, documentsWarning], [documentsWarning])).toEqual([limitWarning])
+  expect(findUnconfirmed([limitWarning], [{ ...limitWarning, detail: '8600' }])).toEqual([limitWarning])
   expect(findUnconfirmed([{ code: 'limit_day_warn', detail: '5' }], [{ code: 'limit_day_warn', detail: '4' }])).toEqual([])
 })
 

@@ -1,8 +1,8 @@
 import { dayText } from '@/lib/dates'
-import { capitalizeFirst } from '@/lib/domain/sentence'
+import { capitalizeFirst } from '@/lib/domain/capitalize-first'
 import type { ErrorItem } from '@/lib/errors'
 import { moneyText } from '@/lib/money'
-import { returnCode } from './return-codes'
+import { findReturnCode } from './return-codes'
 import { findEntry } from './service-words'
 import { isKnownStatus, statusWords } from './status'
 
@@ -16,18 +16,18 @@ export type Warning = { code: WarningCode; detail?: string }
 type WarningTemplate = { detail?: RegExp; says: (detail: string) => string }
 
 const fixedText = (text: string): WarningTemplate => ({ says: () => text })
-const amount = /^\d{1,12}$/
+const amountPattern = /^\d{1,12}$/
 const count = /^[1-9]\d{0,3}$/
-const word = /^[a-z_]{1,40}$/
+const statePattern = /^[a-z_]{1,40}$/
 const result = /^(?:warn|fail|unknown)$/
 
-const overLimit = (name: string): WarningTemplate => ({
-  detail: amount,
+const createOverLimitText = (name: string): WarningTemplate => ({
+  detail: amountPattern,
   says: (over) => `it is over the ${name} limit by ${moneyText(Number(over))}`,
 })
-const unknownLimit = (name: string) => fixedText(`the ${name} limit could not be checked`)
-const customerState: WarningTemplate = {
-  detail: word,
+const unknownLimitText = (name: string) => fixedText(`the ${name} limit could not be checked`)
+const customerStateTemplate: WarningTemplate = {
+  detail: statePattern,
   says: (state) => (isKnownStatus('customer', state) ? `the customer is ${customerWord(state)}` : 'the status of the customer is unknown'),
 }
 const customerWord = (state: string) => statusWords('customer', state).label.toLowerCase()
@@ -43,21 +43,21 @@ const warningTexts = {
   paykey_warn: fixedText('the bank account expires soon'),
   paykey_fail: fixedText('the bank account is not usable'),
   paykey_unknown: fixedText('the bank account could not be checked'),
-  customer_warn: customerState,
-  customer_fail: customerState,
+  customer_warn: customerStateTemplate,
+  customer_fail: customerStateTemplate,
   customer_unknown: fixedText('the customer could not be checked'),
   consent_warn: fixedText('the signed agreement is not on file'),
   consent_unknown: fixedText('it is not known how the customer authorized'),
   documents_warn: fixedText('no proof is on file'),
   documents_unknown: fixedText('the documents could not be read'),
-  balance_warn: { detail: amount, says: (missing) => `the balance is ${moneyText(Number(missing))} too low` },
+  balance_warn: { detail: amountPattern, says: (missing) => `the balance is ${moneyText(Number(missing))} too low` },
   balance_unknown: fixedText('the balance is not known'),
-  limit_single_warn: overLimit('single-payment'),
-  limit_single_unknown: unknownLimit('single-payment'),
-  limit_day_warn: overLimit('daily'),
-  limit_day_unknown: unknownLimit('daily'),
-  limit_month_warn: overLimit('monthly'),
-  limit_month_unknown: unknownLimit('monthly'),
+  limit_single_warn: createOverLimitText('single-payment'),
+  limit_single_unknown: unknownLimitText('single-payment'),
+  limit_day_warn: createOverLimitText('daily'),
+  limit_day_unknown: unknownLimitText('daily'),
+  limit_month_warn: createOverLimitText('monthly'),
+  limit_month_unknown: unknownLimitText('monthly'),
   duplicates_warn: {
     detail: count,
     says: (others) =>
@@ -67,7 +67,7 @@ const warningTexts = {
   relation_unknown: fixedText('it is not known whether it was refunded or resubmitted'),
   payment_date_unknown: fixedText('the payment date is not known'),
   device_unknown: fixedText('it is not known on which device it was authorized'),
-  return_first: { detail: /^R\d\d$/, says: (code) => `${code}: ${returnCode(code)?.first ?? 'The cause was resolved.'}` },
+  return_first: { detail: /^R\d\d$/, says: (code) => `${code}: ${findReturnCode(code)?.first ?? 'The cause was resolved.'}` },
   return_unknown: {
     detail: /^[A-Z0-9]{1,10}$/,
     says: (code) => `${code} is a code Paydesk does not know; I checked the code, and it allows a resubmission.`,
@@ -108,24 +108,24 @@ export function warningText(warning: Warning): string {
 }
 
 /** Returns the warnings as the end of a sentence: "although it is over the daily limit by 1.00 and no proof is on file". */
-export function althoughText(warnings: readonly Warning[]): string {
+export function toAlthoughClause(warnings: readonly Warning[]): string {
   const clauses = warnings.map(toClause).filter(isClause)
-  const last = clauses.at(-1)
-  if (last === undefined) return ''
-  const first = clauses.slice(0, -1).join(', ')
-  return `although ${first === '' ? last : `${first} and ${last}`}`
+  const lastClause = clauses.at(-1)
+  if (lastClause === undefined) return ''
+  const firstClauses = clauses.slice(0, -1).join(', ')
+  return `although ${firstClauses === '' ? lastClause : `${firstClauses} and ${lastClause}`}`
 }
 
 /** Returns a warning as it is sent and stored: `documents_warn`, `limit_single_warn:8700`. */
-export const warningName = ({ code, detail }: Warning): string => (detail === undefined ? code : `${code}:${detail}`)
+export const toWarningName = ({ code, detail }: Warning): string => (detail === undefined ? code : `${code}:${detail}`)
 
 /** Parses a warning that was sent or stored. Returns null for an unknown code or an invalid detail. */
 export function parseWarning(name: string): Warning | null {
   const [code = '', detail, ...rest] = name.split(':')
-  const words: WarningTemplate | undefined = findEntry(warningTexts, code)
-  if (!words || rest.length > 0) return null
-  if (words.detail === undefined) return detail === undefined ? { code: code as WarningCode } : null
-  return detail !== undefined && words.detail.test(detail) ? { code: code as WarningCode, detail } : null
+  const template: WarningTemplate | undefined = findEntry(warningTexts, code)
+  if (!template || rest.length > 0) return null
+  if (template.detail === undefined) return detail === undefined ? { code: code as WarningCode } : null
+  return detail !== undefined && template.detail.test(detail) ? { code: code as WarningCode, detail } : null
 }
 
 /** The details of these warnings depend on other payments and change often, so a confirmation is valid for any detail. */
@@ -137,11 +137,14 @@ export const findUnconfirmed = (needed: readonly Warning[], ticked: readonly War
     (warning) => !ticked.some(({ code, detail }) => code === warning.code && (detail === warning.detail || volatileCodes.includes(code))),
   )
 
-const field = 'warnings.'
+const itemPrefix = 'warnings.'
 
 /** Returns required warnings as the error items of a refused request, one item each. */
-export const warningItems = (warnings: readonly Warning[]): ErrorItem[] =>
-  warnings.map((warning) => ({ reference: `${field}${warningName(warning)}`, detail: `${warningText(warning)} Confirm it, and try again` }))
+export const toWarningItems = (warnings: readonly Warning[]): ErrorItem[] =>
+  warnings.map((warning) => ({
+    reference: `${itemPrefix}${toWarningName(warning)}`,
+    detail: `${warningText(warning)} Confirm it, and try again`,
+  }))
 
 export const parseWarningItems = (items: readonly ErrorItem[]): Warning[] =>
-  items.flatMap(({ reference }) => (reference.startsWith(field) ? (parseWarning(reference.slice(field.length)) ?? []) : []))
+  items.flatMap(({ reference }) => (reference.startsWith(itemPrefix) ? (parseWarning(reference.slice(itemPrefix.length)) ?? []) : []))

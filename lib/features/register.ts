@@ -5,7 +5,7 @@ import 'server-only'
  * (`scripts/registration.test.ts` checks this).
  */
 import { countPersonQueues } from '@/lib/features/home/server/queues'
-import { startNotifications } from '@/lib/features/notifications/server/tell'
+import { startNotifications } from '@/lib/features/notifications/server/mail-job'
 import { registerJob } from '@/lib/server/http/registration'
 import '@/lib/features/claims/server/register'
 import '@/lib/features/customers/server/register'

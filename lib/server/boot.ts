@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import { proofKeysMissing } from '@/lib/server/actions/authorization-details'
 import { startEraser } from '@/lib/server/actions/erase'
-import { proofKeysMissing } from '@/lib/server/actions/proofs'
 import { startResolver } from '@/lib/server/actions/resolver'
 import { startExpiry } from '@/lib/server/approvals/end-request'
 import { startHeads } from '@/lib/server/audit/heads'

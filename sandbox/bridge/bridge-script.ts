@@ -1,8 +1,8 @@
 import { isInvalid, requireElement, setBusy, showFailure, showFieldError, validateForm } from './widget-forms'
 import { requestLink } from './widget-link'
+import { openMessageChannel } from './widget-messages'
 import { addListeners, linkAccount, startWidget } from './widget-start'
 import { filterBanks, pickBank, showResult, showStep } from './widget-steps'
-import { openMessageChannel } from './widget-talk'
 
 /**
  * Functions of the hosted page's script; the script calls the first. They are in files of their own, so that they are type-checked and

@@ -1,7 +1,7 @@
 import { requireElement, setBusy, showFailure, showFieldError, validateForm } from './widget-forms'
 import { requestLink } from './widget-link'
+import { openMessageChannel, type SendMessage } from './widget-messages'
 import { filterBanks, pickBank, showResult, showStep } from './widget-steps'
-import { openMessageChannel, type SendMessage } from './widget-talk'
 
 export async function linkAccount(form: HTMLFormElement, choice: object, sendMessage: SendMessage): Promise<void> {
   if (form.hasAttribute('data-busy')) return

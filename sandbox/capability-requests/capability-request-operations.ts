@@ -3,7 +3,7 @@ import type { AccountEntry } from '@/sandbox/accounts/account-machine'
 import { invalidField, notFound } from '@/sandbox/http/problem'
 import { enumField } from '@/sandbox/http/read-body'
 import { paging } from '@/sandbox/http/read-query'
-import type { ListResult } from '@/sandbox/http/send-answer'
+import type { ListResult } from '@/sandbox/http/send-response'
 import { type Call, listOperation, type Operation, pagedList } from '@/sandbox/operation'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { type RequestedChanges, requestBody, requestBodyWithAccount } from './capability-request-input'
@@ -47,7 +47,7 @@ const listQuery = z.strictObject({
 })
 
 const fixedPath = '/v1/accounts/capability_requests'
-const accountPath = '/v1/accounts/:account_id/capability_requests'
+const pathWithAccount = '/v1/accounts/:account_id/capability_requests'
 
 type RouteTraits = Pick<Operation, 'id' | 'path' | 'summary'>
 
@@ -90,12 +90,12 @@ export const capabilityRequestOperations: readonly Operation[] = [
     ({ account }) => account,
   ),
   requestCreateOperation(
-    { id: 'capability_requests.create_for_account', path: accountPath, summary: 'Request capabilities or limits for an account' },
+    { id: 'capability_requests.create_for_account', path: pathWithAccount, summary: 'Request capabilities or limits for an account' },
     requestBody,
     (call) => createRequests(call, findPathAccount(call), call.input),
   ),
   list(
-    { id: 'capability_requests.list_for_account', path: accountPath, summary: 'List the capability requests of an account' },
+    { id: 'capability_requests.list_for_account', path: pathWithAccount, summary: 'List the capability requests of an account' },
     (call) => findPathAccount(call).n,
   ),
 ]

@@ -3,7 +3,7 @@ import { badRequest, unauthorized } from '@/sandbox/http/problem'
 import { operations } from '@/sandbox/operations'
 import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { documentDialect } from './dialect'
-import { toDialectOperations } from './spoken-operation'
+import { toDialectOperations } from './dialect-operation'
 
 const { client } = sandboxPerFile()
 

@@ -3,7 +3,7 @@ import { fullRequestBody } from '@/sandbox/capability-requests/capability-reques
 import type { EventResource } from '@/sandbox/events/event-store'
 import type { FundingEvent, fundingEventPayment } from '@/sandbox/funding/funding-event'
 import { enumField } from '@/sandbox/http/read-body'
-import { negotiate } from '@/sandbox/http/send-answer'
+import { negotiate } from '@/sandbox/http/send-response'
 import type { Paykey, PaykeySummary, paykeyReviewSchema } from '@/sandbox/paykeys/paykey-schema'
 import { chargeBody } from '@/sandbox/payments/create-payment'
 import type { Charge, PaymentSummary, Payout } from '@/sandbox/payments/payment-schema'

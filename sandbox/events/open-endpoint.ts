@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { readOrCreateFile } from '@/sandbox/store/store'
-import type { Endpoint } from './courier'
+import type { Endpoint } from './webhook-sender'
 
 /** Allowed size of a signing secret in bytes (Standard Webhooks). */
 const fewestBytes = 24

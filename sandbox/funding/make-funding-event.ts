@@ -69,8 +69,9 @@ function addLineToEvent(sandbox: Sandbox, line: FundingLine, event: number, at: 
 type Part = { reason: FundingReason; share: 1 | 0 | -1; moved: boolean }
 
 /**
- * A charge's money gets a line when the charge is paid, a payout's when it is sent, because the account must fund a payout first (interface
- * document, "Funding events"). A charge that failed before it was paid moved no money, so its line is 0, as at the provider.
+ * The line that a payment adds to a funding event when it reaches a status. A charge adds one when it is paid. A payout adds one when it
+ * becomes pending, because the account must fund a payout first (interface document, "Funding events"). A charge that failed before it was
+ * paid moved no money, so its line is 0, as at the provider.
  */
 const lineRules: Readonly<Record<PaymentType, Partial<Record<PaymentStatus, Part>>>> = {
   charge: {

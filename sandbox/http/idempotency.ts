@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Store } from '@/sandbox/store/store'
 import { keyConflict, keyInvalid } from './problem'
-import type { WireResponse } from './send-answer'
+import type { WireResponse } from './send-response'
 
 /** Stored responses, by API key and idempotency key. The account header is part of neither the primary key nor the fingerprint. */
 export const idempotencyTable = `

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { badRequest, malformed } from './problem'
-import { type ListResult, maxPageSize } from './send-answer'
+import { type ListResult, maxPageSize } from './send-response'
 
 /** A whole number in a query. Query values are texts, so each `meta` in this file gives the OpenAPI document the parsed type. */
 export const wholeNumber = z

@@ -26,7 +26,7 @@ import {
   toErrorResponse,
   type Wire,
   type WireResponse,
-} from './send-answer'
+} from './send-response'
 
 /** A request in progress. `dialect` is the one at its arrival; `operation` contains that dialect's overrides. */
 export type Exchange = {
@@ -107,7 +107,7 @@ async function handleExchange(exchange: Exchange, bodies: Bodies, fault: FaultKi
     if (operation.method !== 'GET') requireWrite(key)
     refuseInProduction(exchange)
     sandbox.rate.take()
-    return await runWithClaim(exchange, bodies, key, fault)
+    return await runWithIdempotencyKey(exchange, bodies, key, fault)
   } catch (error) {
     if (!(error instanceof Problem)) console.error('unexpected error', error instanceof Error ? error.stack : 'unknown')
     return withEchoes(wire, toErrorResponse(error, toResponseContext(exchange)))
@@ -119,7 +119,12 @@ const withEchoes = (wire: Wire, answer: WireResponse): WireResponse => ({
   headers: { ...answer.headers, ...readEchoHeaders(wire.incoming) },
 })
 
-async function runWithClaim(exchange: Exchange, bodies: Bodies, apiKey: ApiKey, fault: FaultKind | undefined): Promise<WireResponse> {
+async function runWithIdempotencyKey(
+  exchange: Exchange,
+  bodies: Bodies,
+  apiKey: ApiKey,
+  fault: FaultKind | undefined,
+): Promise<WireResponse> {
   const { sandbox, operation, wire, url } = exchange
   const key = header(wire, 'idempotency-key')
   if (operation.method === 'GET' || key === undefined) {

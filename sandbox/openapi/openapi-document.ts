@@ -1,5 +1,5 @@
 import { type Dialect, documentDialect } from '@/sandbox/dialects/dialect'
-import { toDialectOperations } from '@/sandbox/dialects/spoken-operation'
+import { toDialectOperations } from '@/sandbox/dialects/dialect-operation'
 import type { Environment } from '@/sandbox/environment'
 import type { AccountHeader } from '@/sandbox/http/api-keys'
 import type { Operation } from '@/sandbox/operation'
@@ -163,7 +163,8 @@ const about: Record<Environment, string> = {
 }
 
 /**
- * Returns the OpenAPI 3.1 document of the service in a dialect, from the schemas that parse requests and type responses. Throws Error if an
+ * Returns the OpenAPI 3.1 document of the service, with the field names and paths of a dialect. It is made from the schemas that parse
+ * requests and type responses. Throws Error if an
  * operation's schemas cannot be written as JSON Schema.
  */
 export function openapiDocument(operations: readonly Operation[], environment: Environment, dialect: Dialect = documentDialect): Json {

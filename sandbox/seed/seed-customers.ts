@@ -7,7 +7,7 @@ import type { Sandbox } from '@/sandbox/sandbox'
 import { iso, timesAt } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'
 import { banks, businessNames, cities, firstNames, hostileNames, lastNames, streets } from './names'
-import { makePaykeySpec, type SeededPaykeySpec } from './paykey-stories'
+import { makePaykeySpec, type SeededPaykeySpec } from './paykey-specs'
 import { seededConfig, seededFinding, seededStatus, seedReview } from './seed-account-objects'
 import type { SeedTime } from './seed-time'
 

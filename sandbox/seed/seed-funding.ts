@@ -96,14 +96,14 @@ export class SeededFunding {
     let carried: ReturnLine[] = []
     for (let at = 0; at < fundedDays; at++) {
       const key = toBucketKey(account, type, at)
-      const found = this.#byKey.get(key)
+      const eventBucket = this.#byKey.get(key)
       const all = [...carried, ...(this.#returns.get(key) ?? [])]
       // An event contains each payment at most once.
-      const fittingLines = all.filter((line) => found === undefined || line.main !== found.n)
+      const fittingLines = all.filter((line) => eventBucket === undefined || line.main !== eventBucket.n)
       const sum = fittingLines.reduce((total, line) => total + line.amount, 0)
-      const hasReturns = fittingLines.length > 0 && sum + (found?.sum ?? 0) !== 0
+      const hasReturns = fittingLines.length > 0 && sum + (eventBucket?.sum ?? 0) !== 0
       carried = hasReturns ? all.filter((line) => !fittingLines.includes(line)) : all
-      if (hasReturns) this.#takeBack(found ?? this.#open(account, type, at), fittingLines, sum)
+      if (hasReturns) this.#takeBack(eventBucket ?? this.#open(account, type, at), fittingLines, sum)
     }
     this.#waiting.push(...carried, ...(this.#returns.get(toBucketKey(account, type, fundedDays)) ?? []))
   }

@@ -3,7 +3,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readText } from './files.mjs'
-import { readPidFile, runWithLock, writePidFile } from './process-mark.mjs'
+import { readPidFile, runWithLock, writePidFile } from './pid-file.mjs'
 
 /** Next's build folder, relative to the project. Its cache and the route types stay here after a build. */
 export const newPages = '.next/new'

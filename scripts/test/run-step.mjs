@@ -22,7 +22,7 @@ function signal({ child }, name) {
   }
 }
 
-/** Stops all running steps and their processes. Resolves when they have ended. */
+/** Stops all running steps and their processes. Gives them `graceMs` to end, then kills what is left. */
 export async function stopRunning() {
   const all = [...runningSteps.values()]
   for (const step of all) signal(step, 'SIGINT')

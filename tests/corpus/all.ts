@@ -2,10 +2,10 @@ import { badDocs, goodDocs } from './doc'
 import { badDocxs } from './docx-bad'
 import { goodDocxs } from './docx-good'
 import { badJpegs, goodJpegs } from './jpeg'
-import { badProgramFiles, goodProgramFiles } from './made'
 import { badPdfs } from './pdf-bad'
 import { goodPdfs } from './pdf-good'
 import { badPngs, goodPngs } from './png'
+import { badProgramFiles, goodProgramFiles } from './program-files'
 import type { Sample } from './sample'
 
 /** Valid files, as common programs write them. */

@@ -1,4 +1,4 @@
-import { latin, noise, toBytes, u16, u32 } from './sample'
+import { createNoise, encodeLatin1, toBytes, u16, u32 } from './sample'
 
 /** An entry of an OLE compound file: a storage (folder) with its parts, or a stream (file) with its bytes. */
 export type Part = { name: string; bytes: Uint8Array } | { name: string; parts: readonly Part[] }
@@ -12,7 +12,7 @@ const endOfChain = 0xfffffffe
  * Adds the entries of a directory tree to `entries`. Returns the number of the first sibling. The first entry of a storage is its child,
  * and each following entry is the right sibling of the previous one.
  */
-function flatten(parts: readonly Part[], entries: Entry[]): number {
+function flattenParts(parts: readonly Part[], entries: Entry[]): number {
   const siblings = parts.map((part) => {
     const bytes = 'bytes' in part ? part.bytes : new Uint8Array()
     const entry: Entry = {
@@ -29,12 +29,12 @@ function flatten(parts: readonly Part[], entries: Entry[]): number {
   })
   siblings.forEach(({ entry, part }, index) => {
     entry.right = siblings[index + 1]?.at ?? noSector
-    if ('parts' in part) entry.child = flatten(part.parts, entries)
+    if ('parts' in part) entry.child = flattenParts(part.parts, entries)
   })
   return siblings[0]?.at ?? noSector
 }
 
-function directoryEntry({ name, kind, child, right, start, size }: Entry): Buffer {
+function encodeDirectoryEntry({ name, kind, child, right, start, size }: Entry): Buffer {
   const text = Buffer.alloc(64)
   text.write(name, 'utf16le')
   const length = name === '' ? 0 : 2 * name.length + 2
@@ -57,11 +57,11 @@ class Sectors {
   /** Adds a chain of sectors with these bytes. Returns the number of its first sector. */
   put(bytes: Uint8Array, fill = 0): number {
     const paddedBytes = padBytes(bytes, this.size, fill)
-    const start = this.table.length
+    const startSector = this.table.length
     for (let at = 0; at < paddedBytes.length; at += this.size)
       this.table.push(at + this.size < paddedBytes.length ? this.table.length + 1 : endOfChain)
     this.parts.push(paddedBytes)
-    return start
+    return startSector
   }
 
   get bytes(): Buffer {
@@ -98,21 +98,21 @@ const createEntry = (name: string, kind: number): Entry => ({
  * Returns an OLE compound file: version 3 has sectors of 512 bytes, version 4 of 4,096 bytes. Streams under 4,096 bytes go into the small
  * sectors.
  */
-export function writeCompound(parts: readonly Part[], version: 3 | 4 = 3): Buffer {
+export function writeCompoundFile(parts: readonly Part[], version: 3 | 4 = 3): Buffer {
   const size = version === 3 ? 512 : 4096
   const root = createEntry('Root Entry', 5)
   const entries = [root]
-  root.child = flatten(parts, entries)
+  root.child = flattenParts(parts, entries)
   const sectors = new Sectors(size)
   const smallTableStart = placeStreams(entries, sectors)
   while (entries.length % (size / 128) !== 0) entries.push(createEntry('', 0))
-  const directory = sectors.put(Buffer.concat(entries.map(directoryEntry)))
+  const directory = sectors.put(Buffer.concat(entries.map(encodeDirectoryEntry)))
   const firstTableSector = sectors.table.length
   const tables = Math.ceil((firstTableSector + 2) / (size / 4))
   const tableMarkers = Array.from({ length: tables }, () => 0xfffffffd)
   const table = padBytes(Buffer.concat([...sectors.table, ...tableMarkers].map(u32)), size, 0xff)
   const directorySectorCount = version === 4 ? (entries.length * 128) / size : 0
-  const head = Buffer.concat([
+  const header = Buffer.concat([
     Buffer.from('d0cf11e0a1b11ae1', 'hex'),
     Buffer.alloc(16),
     ...[0x3e, version, 0xfffe, version === 3 ? 9 : 12, 6].map(u16),
@@ -120,51 +120,51 @@ export function writeCompound(parts: readonly Part[], version: 3 | 4 = 3): Buffe
     ...[directorySectorCount, tables, directory, 0, 4096, smallTableStart, smallTableStart === endOfChain ? 0 : 1, endOfChain, 0].map(u32),
     ...Array.from({ length: 109 }, (_, index) => u32(index < tables ? firstTableSector + index : noSector)),
   ])
-  return Buffer.concat([padBytes(head, size), sectors.bytes, table])
+  return Buffer.concat([padBytes(header, size), sectors.bytes, table])
 }
 
 const textStart = 1536
 const letter = 'I authorize this payment.\r'
 
 /** A piece of text. `wide` stores two bytes per character instead of one. */
-type Piece = { text: string; wide?: boolean }
+type TextPiece = { text: string; wide?: boolean }
 
-const encodePiece = ({ text, wide }: Piece) => (wide ? Buffer.from(text, 'utf16le') : latin(text))
+const encodePiece = ({ text, wide }: TextPiece) => (wide ? Buffer.from(text, 'utf16le') : encodeLatin1(text))
 
 /**
  * Returns the stream with a document's text, including the header fields that the checks read. The table of pieces must be at the start of
- * the stream `wordTable`.
+ * the stream `createWordTable`.
  */
-export function wordText({
+export function writeWordText({
   ident = 0xa5ec,
   version = 0xc1,
   flags = 0x1200,
   size = 5000,
-  pieces = [{ text: letter }] as Piece[],
+  pieces = [{ text: letter }] as TextPiece[],
 } = {}): Buffer {
   const head = Buffer.concat([u16(ident), u16(version), u16(0), u16(0x409), u16(0), u16(flags)])
   const file = Buffer.concat([head, Buffer.alloc(textStart - head.length), ...pieces.map(encodePiece)])
-  file.writeUInt32LE(clx(pieces).length, 0x1a6)
+  file.writeUInt32LE(encodeClx(pieces).length, 0x1a6)
   return Buffer.concat([file, Buffer.alloc(Math.max(0, size - file.length))])
 }
 
 /** Returns the table of pieces ([MS-DOC] 2.8.35). The pieces follow each other in the stream. */
-function clx(pieces: readonly Piece[]): Buffer {
+function encodeClx(pieces: readonly TextPiece[]): Buffer {
   let [character, offset] = [0, textStart]
-  const ends: Buffer[] = [u32(0)]
+  const pieceEnds: Buffer[] = [u32(0)]
   const pieceDescriptors: Buffer[] = []
   for (const piece of pieces) {
     character += piece.text.length
-    ends.push(u32(character))
+    pieceEnds.push(u32(character))
     pieceDescriptors.push(Buffer.concat([u16(0), u32(piece.wide ? offset : 2 * offset + 0x40000000), u16(0)]))
     offset += encodePiece(piece).length
   }
-  const table = Buffer.concat([...ends, ...pieceDescriptors])
+  const table = Buffer.concat([...pieceEnds, ...pieceDescriptors])
   return Buffer.concat([toBytes(2), u32(table.length), table])
 }
 
 /** Returns the stream that contains a document's table of pieces and some more bytes. */
-export const wordTable = (pieces: readonly Piece[] = [{ text: letter }]): Part => ({
+export const createWordTable = (pieces: readonly TextPiece[] = [{ text: letter }]): Part => ({
   name: '1Table',
-  bytes: Buffer.concat([clx(pieces), noise(7000, 3)]),
+  bytes: Buffer.concat([encodeClx(pieces), createNoise(7000, 3)]),
 })

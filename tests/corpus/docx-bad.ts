@@ -1,26 +1,26 @@
 import {
-  documentLinks,
-  documentParts,
-  docx,
+  createDocumentParts,
+  createDocx,
+  createLinksPart,
   mainType,
   writeContentTypes,
   writeDocument,
   writeFieldDocument,
   writeRelationships,
 } from './docx-writer'
-import { badSample, latin, noise, program, type Sample } from './sample'
+import { badSample, createNoise, encodeLatin1, programBytes, type Sample } from './sample'
 import { writeZip, type ZipPart } from './zip-writer'
 
-const docxWithLink = (type: string, target: string) => () => docx([documentLinks([{ type, target, external: true }])])
+const docxWithLink = (type: string, target: string) => () => createDocx([createLinksPart([{ type, target, external: true }])])
 const macroType = 'application/vnd.ms-word.document.macroEnabled.main+xml'
-const bomb = () => Buffer.alloc(200_000_000)
-const docxWithReplacedPart = (name: string, data: string) => () => docx([{ name, data }])
-const docxWithPart = (part: ZipPart) => () => docx([part])
-const docxInArchive = (archive: Parameters<typeof writeZip>[1]) => () => writeZip(documentParts(), archive)
-const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
+const createBomb = () => Buffer.alloc(200_000_000)
+const docxWithReplacedPart = (name: string, data: string) => () => createDocx([{ name, data }])
+const docxWithPart = (part: ZipPart) => () => createDocx([part])
+const docxInArchive = (archive: Parameters<typeof writeZip>[1]) => () => writeZip(createDocumentParts(), archive)
+const encodeUtf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
 
-const macros: Sample[] = [
-  badSample('macros', 'macro.docx', 'macros in their usual place', docxWithPart({ name: 'word/vbaProject.bin', data: noise(500) })),
+const macroSamples: Sample[] = [
+  badSample('macros', 'macro.docx', 'macros in their usual place', docxWithPart({ name: 'word/vbaProject.bin', data: createNoise(500) })),
   badSample(
     'macros',
     'docm.docx',
@@ -34,7 +34,7 @@ const macros: Sample[] = [
     docxWithReplacedPart('[Content_Types].xml', writeContentTypes(macroType.replace('macro', '&#x6d;acro'))),
   ),
   badSample('macros', 'renamed.docx', 'macros under the name of a picture', () =>
-    docx([documentLinks([{ type: 'vbaProject', target: 'media/image1.png' }])]),
+    createDocx([createLinksPart([{ type: 'vbaProject', target: 'media/image1.png' }])]),
   ),
   badSample(
     'macros',
@@ -46,7 +46,7 @@ const macros: Sample[] = [
     ),
   ),
   badSample('macros', 'wide.docx', 'macros told of in UTF-16', () =>
-    docx([{ name: '[Content_Types].xml', data: utf16(writeContentTypes(macroType).replace('UTF-8', 'UTF-16')) }]),
+    createDocx([{ name: '[Content_Types].xml', data: encodeUtf16(writeContentTypes(macroType).replace('UTF-8', 'UTF-16')) }]),
   ),
 ]
 
@@ -89,10 +89,10 @@ const kindSamples: Sample[] = [
     docxWithReplacedPart('[Content_Types].xml', `<!-- ${writeContentTypes().replace(/<\?.*\?>/, '')} --><Types/>`),
   ),
   badSample('damaged', 'hollow.docx', 'without the part that is its main one', () =>
-    writeZip(documentParts().filter(({ name }) => name !== 'word/document.xml')),
+    writeZip(createDocumentParts().filter(({ name }) => name !== 'word/document.xml')),
   ),
   badSample('damaged', 'two.docx', 'two main parts', () =>
-    docx([
+    createDocx([
       {
         name: '_rels/.rels',
         data: writeRelationships([
@@ -144,14 +144,14 @@ const externalSamples: Sample[] = [
 ]
 
 const embeddedSamples: Sample[] = [
-  badSample('embedded', 'ole.docx', 'an object', docxWithPart({ name: 'word/embeddings/oleObject1.bin', data: noise(90) })),
+  badSample('embedded', 'ole.docx', 'an object', docxWithPart({ name: 'word/embeddings/oleObject1.bin', data: createNoise(90) })),
   badSample('embedded', 'activex.docx', 'a control', docxWithPart({ name: 'word/activeX/activeX1.xml', data: '<ax:ocx/>' })),
-  badSample('embedded', 'exe.docx', 'a program', docxWithPart({ name: 'word/media/setup.exe', data: program })),
+  badSample('embedded', 'exe.docx', 'a program', docxWithPart({ name: 'word/media/setup.exe', data: programBytes })),
   badSample(
     'embedded',
     'exe-png.docx',
     'a program by the name of a picture',
-    docxWithPart({ name: 'word/media/image1.png', data: program }),
+    docxWithPart({ name: 'word/media/image1.png', data: programBytes }),
   ),
   badSample(
     'embedded',
@@ -166,7 +166,7 @@ const embeddedSamples: Sample[] = [
     docxWithPart({ name: 'word/setup.exe', data: 'BM' }),
   ),
   badSample('embedded', 'chunk.docx', 'a page that is taken into the text', () =>
-    docx([documentLinks([{ type: 'aFChunk', target: 'page.xml' }])]),
+    createDocx([createLinksPart([{ type: 'aFChunk', target: 'page.xml' }])]),
   ),
   badSample(
     'embedded',
@@ -176,21 +176,23 @@ const embeddedSamples: Sample[] = [
   ),
 ]
 
-const entity = '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>'
+const externalEntity = '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>'
 
-const archives: Sample[] = [
-  badSample('unpacked', 'bomb.docx', 'a bomb: 200 MB of zeros', () => docx([{ name: 'word/media/image1.bmp', data: bomb() }])),
+const archiveSamples: Sample[] = [
+  badSample('unpacked', 'bomb.docx', 'a bomb: 200 MB of zeros', () => createDocx([{ name: 'word/media/image1.bmp', data: createBomb() }])),
   badSample('unpacked', 'lying-bomb.docx', 'a bomb that tells a small size', () =>
-    docx([{ name: 'word/media/image1.bmp', data: bomb(), size: 1000 }]),
+    createDocx([{ name: 'word/media/image1.bmp', data: createBomb(), size: 1000 }]),
   ),
   badSample('unpacked', 'ratio.docx', 'a small one that unpacks to two hundred times its size', () =>
-    docx([{ name: 'word/media/image1.bmp', data: Buffer.alloc(3_000_000) }]),
+    createDocx([{ name: 'word/media/image1.bmp', data: Buffer.alloc(3_000_000) }]),
   ),
   badSample('damaged', 'overlap.docx', 'entries that share their data', () =>
-    docx(Array.from({ length: 50 }, (_, at) => ({ name: `word/a${at}.xml`, data: '<a/>', headerName: 'word/a0.xml', shared: at > 0 }))),
+    createDocx(
+      Array.from({ length: 50 }, (_, at) => ({ name: `word/a${at}.xml`, data: '<a/>', headerName: 'word/a0.xml', shared: at > 0 })),
+    ),
   ),
   badSample('entries', 'many.docx', '1,001 entries', () =>
-    docx(Array.from({ length: 1001 }, (_, at) => ({ name: `word/a${at}.xml`, data: '<a/>' }))),
+    createDocx(Array.from({ length: 1001 }, (_, at) => ({ name: `word/a${at}.xml`, data: '<a/>' }))),
   ),
   badSample('damaged', 'climb.docx', 'a name that climbs', docxWithPart({ name: '../../startup/a.xml', data: '<a/>' })),
   badSample('damaged', 'root.docx', 'a name from the root', docxWithPart({ name: '/etc/a.xml', data: '<a/>' })),
@@ -205,25 +207,25 @@ const archives: Sample[] = [
   ),
   badSample('damaged', 'crc.docx', 'a wrong checksum', docxWithPart({ name: 'word/a.xml', data: '<a/>', crc: 5 })),
   badSample('damaged', 'method.docx', 'an unusual way of packing', docxWithPart({ name: 'word/a.xml', data: '<a/>', method: 14 })),
-  badSample('kind', 'before.docx', 'a program in front', () => Buffer.concat([program, docx()])),
-  badSample('damaged', 'between.docx', 'data between its entries', docxInArchive({ between: program })),
-  badSample('damaged', 'after.docx', 'data behind it', docxInArchive({ after: program })),
+  badSample('kind', 'before.docx', 'a program in front', () => Buffer.concat([programBytes, createDocx()])),
+  badSample('damaged', 'between.docx', 'data between its entries', docxInArchive({ between: programBytes })),
+  badSample('damaged', 'after.docx', 'data behind it', docxInArchive({ after: programBytes })),
   badSample('damaged', 'archive-comment.docx', 'a comment', docxInArchive({ comment: 'MZ and more' })),
   badSample('damaged', 'count.docx', 'a count that is not true', docxInArchive({ entries: 3 })),
-  badSample('damaged', 'cut.docx', 'cut off', () => docx().subarray(0, 900)),
-  badSample('damaged', 'head.docx', 'only its first bytes', () => latin('PK\x03\x04 word/document.xml [Content_Types].xml')),
+  badSample('damaged', 'cut.docx', 'cut off', () => createDocx().subarray(0, 900)),
+  badSample('damaged', 'head.docx', 'only its first bytes', () => encodeLatin1('PK\x03\x04 word/document.xml [Content_Types].xml')),
   badSample(
     'damaged',
     'entity.docx',
     'entities in its types',
-    docxWithReplacedPart('[Content_Types].xml', writeContentTypes().replace('<Types', `${entity}<Types`)),
+    docxWithReplacedPart('[Content_Types].xml', writeContentTypes().replace('<Types', `${externalEntity}<Types`)),
   ),
   badSample(
     'damaged',
     'text-entity.docx',
     'entities in its text',
-    docxWithReplacedPart('word/document.xml', `${entity}${writeDocument()}`),
+    docxWithReplacedPart('word/document.xml', `${externalEntity}${writeDocument()}`),
   ),
 ]
 
-export const badDocxs: Sample[] = [...macros, ...kindSamples, ...externalSamples, ...embeddedSamples, ...archives]
+export const badDocxs: Sample[] = [...macroSamples, ...kindSamples, ...externalSamples, ...embeddedSamples, ...archiveSamples]

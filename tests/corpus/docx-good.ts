@@ -1,7 +1,7 @@
 import {
-  documentLinks,
-  documentParts,
-  docx,
+  createDocumentParts,
+  createDocx,
+  createLinksPart,
   mainType,
   writeContentTypes,
   writeDocument,
@@ -9,16 +9,16 @@ import {
   writeRelationships,
 } from './docx-writer'
 import { goodPngs } from './png'
-import { goodSample, latin, noise, type Sample } from './sample'
+import { createNoise, encodeLatin1, goodSample, type Sample } from './sample'
 import { writeZip } from './zip-writer'
 
-const picture = () => goodPngs[0]?.make() ?? new Uint8Array()
+const createPicture = () => goodPngs[0]?.make() ?? new Uint8Array()
 const longParagraph =
   '<w:p><w:r><w:t>Each party keeps a copy of this agreement; it holds until it is withdrawn in writing.</w:t></w:r></w:p>'
 
 /** Returns a document as LibreOffice writes it: the sizes of each entry come after its data, and the content types are the last entry. */
-function asLibreOffice(): Buffer {
-  const [contentTypes, ...parts] = documentParts([{ name: 'docProps/app.xml', data: '<Properties/>' }]).map((part) => ({
+function createLibreOfficeDocx(): Buffer {
+  const [contentTypes, ...parts] = createDocumentParts([{ name: 'docProps/app.xml', data: '<Properties/>' }]).map((part) => ({
     ...part,
     descriptor: true,
   }))
@@ -26,45 +26,45 @@ function asLibreOffice(): Buffer {
 }
 
 /** Returns a document as Google Docs writes it: data descriptors without signatures, and embedded fonts. */
-const asGoogle = () =>
+const createGoogleDocx = () =>
   writeZip(
-    documentParts([{ name: 'word/fonts/Roboto-regular.ttf', data: noise(5000) }]).map((part) => ({
+    createDocumentParts([{ name: 'word/fonts/Roboto-regular.ttf', data: createNoise(5000) }]).map((part) => ({
       ...part,
       descriptor: 'unsigned' as const,
     })),
   )
 
 /** Returns a document as Word writes it, with padding in the header of the first entry. */
-const asWord = () =>
+const createWordDocx = () =>
   writeZip(
-    documentParts([
+    createDocumentParts([
       {
         name: '[Content_Types].xml',
         data: writeContentTypes(),
         extra: Buffer.concat([Buffer.from([0x20, 0xa2, 4, 1, 0, 0]), Buffer.alloc(258)]),
       },
       { name: 'word/theme/theme1.xml', data: '<a:theme xmlns:a="a"/>' },
-      { name: 'word/media/image1.png', data: picture(), stored: true },
+      { name: 'word/media/image1.png', data: createPicture(), stored: true },
       {
         name: 'word/media/image2.svg',
         data: '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x"><svg xmlns="http://www.w3.org/2000/svg"/>',
       },
       { name: 'word/fontTable.xml', data: '<w:fonts xmlns:w="w"/>' },
-      { name: 'word/fonts/font1.odttf', data: noise(9000, 9) },
+      { name: 'word/fonts/font1.odttf', data: createNoise(9000, 9) },
       { name: 'customXml/item1.xml', data: Buffer.from('\ufeff<?xml version="1.0" encoding="utf-16"?><b/>', 'utf16le') },
       { name: 'docProps/core.xml', data: '<cp:coreProperties xmlns:cp="c"/>' },
-      { name: 'docProps/thumbnail.jpeg', data: noise(2000, 4) },
+      { name: 'docProps/thumbnail.jpeg', data: createNoise(2000, 4) },
     ]),
   )
 
 export const goodDocxs: Sample[] = [
-  goodSample('letter.docx', 'the least there is', () => docx()),
-  goodSample('Word letter.docx', 'as Word writes it', asWord),
-  goodSample('libre.docx', 'as LibreOffice writes it', asLibreOffice),
-  goodSample('google.docx', 'as Google writes it', asGoogle),
+  goodSample('letter.docx', 'the least there is', () => createDocx()),
+  goodSample('Word letter.docx', 'as Word writes it', createWordDocx),
+  goodSample('libre.docx', 'as LibreOffice writes it', createLibreOfficeDocx),
+  goodSample('google.docx', 'as Google writes it', createGoogleDocx),
   goodSample('links.docx', 'with links to pages, mail and a place in itself', () =>
-    docx([
-      documentLinks([
+    createDocx([
+      createLinksPart([
         { type: 'hyperlink', target: 'https://example.com/a?b=1&amp;c=2', external: true },
         { type: 'hyperlink', target: 'mailto:someone@example.com', external: true },
         { type: 'image', target: 'media/image1.png' },
@@ -72,7 +72,7 @@ export const goodDocxs: Sample[] = [
     ]),
   ),
   goodSample('template.docx', 'with a template of its own computer', () =>
-    docx([
+    createDocx([
       {
         name: 'word/_rels/settings.xml.rels',
         data: writeRelationships([{ type: 'attachedTemplate', target: 'file:///C:\\Users\\dana\\Templates\\Letter.dotx', external: true }]),
@@ -80,13 +80,13 @@ export const goodDocxs: Sample[] = [
     ]),
   ),
   goodSample('fields.docx', 'with fields: page numbers and a link about DDE', () =>
-    docx([{ name: 'word/document.xml', data: writeFieldDocument(' HYPERLINK "https://example.com/dde" ') }]),
+    createDocx([{ name: 'word/document.xml', data: writeFieldDocument(' HYPERLINK "https://example.com/dde" ') }]),
   ),
   goodSample('long.docx', 'long, and packed well', () =>
-    docx([{ name: 'word/document.xml', data: writeDocument(longParagraph.repeat(2000) + noise(90_000).toString('hex')) }]),
+    createDocx([{ name: 'word/document.xml', data: writeDocument(longParagraph.repeat(2000) + createNoise(90_000).toString('hex')) }]),
   ),
   goodSample('strict.docx', 'in the strict form', () =>
-    docx([
+    createDocx([
       {
         name: '_rels/.rels',
         data: writeRelationships([{ type: 'officeDocument', target: '/word/document.xml' }]).replaceAll(
@@ -97,14 +97,14 @@ export const goodDocxs: Sample[] = [
     ]),
   ),
   goodSample('other-main.docx', 'its main part under another name', () =>
-    docx([
+    createDocx([
       { name: '[Content_Types].xml', data: writeContentTypes(mainType, '', '/word/document2.xml') },
       { name: '_rels/.rels', data: writeRelationships([{ type: 'officeDocument', target: 'word/document2.xml' }]) },
       { name: 'word/document2.xml', data: writeDocument() },
     ]),
   ),
   goodSample('default-type.docx', 'its main type by the ending of the name', () =>
-    docx([
+    createDocx([
       {
         name: '[Content_Types].xml',
         data: writeContentTypes()
@@ -113,8 +113,8 @@ export const goodDocxs: Sample[] = [
       },
     ]),
   ),
-  goodSample('picture.docx', 'with a picture named .bin', () => docx([{ name: 'word/media/image1.bin', data: picture() }])),
+  goodSample('picture.docx', 'with a picture named .bin', () => createDocx([{ name: 'word/media/image1.bin', data: createPicture() }])),
   goodSample('white.docx', 'with an even picture, a hundredth of its size when packed', () =>
-    docx([{ name: 'word/media/image1.bmp', data: Buffer.concat([latin('BM'), Buffer.alloc(350_000)]) }]),
+    createDocx([{ name: 'word/media/image1.bmp', data: Buffer.concat([encodeLatin1('BM'), Buffer.alloc(350_000)]) }]),
   ),
 ]

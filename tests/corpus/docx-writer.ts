@@ -1,6 +1,6 @@
 import { writeZip, type ZipPart } from './zip-writer'
 
-const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const relationshipsNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const wordNamespace = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 
@@ -14,27 +14,27 @@ export function writeRelationships(list: readonly Link[]): string {
     const mode = external ? ' TargetMode="External"' : ''
     return `<Relationship Id="rId${index + 1}" Type="${relationshipsNamespace}/${type}" Target="${target}"${mode}/>`
   })
-  return `${declaration}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${items.join('')}</Relationships>`
+  return `${xmlDeclaration}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${items.join('')}</Relationships>`
 }
 
 /** Returns the content types of a document. `extra` contains more `Default` and `Override` elements. */
 export function writeContentTypes(main = mainType, extra = '', part = '/word/document.xml'): string {
   const defaults =
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/>'
-  return `${declaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">${defaults}<Override PartName="${part}" ContentType="${main}"/>${extra}</Types>`
+  return `${xmlDeclaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">${defaults}<Override PartName="${part}" ContentType="${main}"/>${extra}</Types>`
 }
 
 export const writeDocument = (inner = '<w:p><w:r><w:t>I authorize this payment.</w:t></w:r></w:p>') =>
-  `${declaration}<w:document ${wordNamespace}><w:body>${inner}</w:body></w:document>`
+  `${xmlDeclaration}<w:document ${wordNamespace}><w:body>${inner}</w:body></w:document>`
 
 /** Returns the parts that every document has, in the order of Word. A part of `more` replaces the part with the same name, or is added. */
-export function documentParts(more: readonly ZipPart[] = []): ZipPart[] {
+export function createDocumentParts(more: readonly ZipPart[] = []): ZipPart[] {
   const baseParts: ZipPart[] = [
     { name: '[Content_Types].xml', data: writeContentTypes() },
     { name: '_rels/.rels', data: writeRelationships([{ type: 'officeDocument', target: 'word/document.xml' }]) },
     { name: 'word/document.xml', data: writeDocument() },
     { name: 'word/_rels/document.xml.rels', data: writeRelationships([{ type: 'styles', target: 'styles.xml' }]) },
-    { name: 'word/styles.xml', data: `${declaration}<w:styles ${wordNamespace}/>` },
+    { name: 'word/styles.xml', data: `${xmlDeclaration}<w:styles ${wordNamespace}/>` },
   ]
   const names = new Set(baseParts.map(({ name }) => name))
   const replacedParts = baseParts.map((part) => more.find(({ name }) => name === part.name) ?? part)
@@ -42,12 +42,12 @@ export function documentParts(more: readonly ZipPart[] = []): ZipPart[] {
 }
 
 /** Returns the part with a document's relationships, including the given ones. */
-export const documentLinks = (list: readonly Link[]): ZipPart => ({
+export const createLinksPart = (list: readonly Link[]): ZipPart => ({
   name: 'word/_rels/document.xml.rels',
   data: writeRelationships([{ type: 'styles', target: 'styles.xml' }, ...list]),
 })
 
-export const docx = (more: readonly ZipPart[] = []): Buffer => writeZip(documentParts(more))
+export const createDocx = (more: readonly ZipPart[] = []): Buffer => writeZip(createDocumentParts(more))
 
 /** Returns a document text with one field, whose instruction is split into these pieces. */
 export const writeFieldDocument = (...pieces: string[]) => {

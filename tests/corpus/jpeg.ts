@@ -1,21 +1,21 @@
-import { endMarker, segment, startMarker, writeJpeg } from './jpeg-writer'
-import { onePage, writePdf } from './pdf-writer'
-import { badSample, goodSample, latin, noise, program, type Sample, toBytes, u16, u32 } from './sample'
+import { endMarker, startMarker, writeJpeg, writeSegment } from './jpeg-writer'
+import { createOnePage, writePdf } from './pdf-writer'
+import { badSample, createNoise, encodeLatin1, goodSample, programBytes, type Sample, toBytes, u16, u32 } from './sample'
 import { writeZip } from './zip-writer'
 
-const exif = segment(0xe1, Buffer.concat([latin('Exif\0\0MM\0*\0\0\0\x08\0\0'), noise(4000, 7)]))
-const thumbnail = segment(0xe1, Buffer.concat([latin('Exif\0\0II*\0\x08\0\0\0\0\0'), writeJpeg({ width: 16, height: 16 })]))
-const xmp = segment(0xe1, latin('http://ns.adobe.com/xap/1.0/\0<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"/>'))
-const profile = segment(0xe2, Buffer.concat([latin('ICC_PROFILE\0\x01\x01'), noise(3000, 3)]))
-const adobe = segment(0xee, latin('Adobe\0\x64\0\0\0\0\x02'))
-const comment = (text: string) => segment(0xfe, latin(text))
+const exif = writeSegment(0xe1, Buffer.concat([encodeLatin1('Exif\0\0MM\0*\0\0\0\x08\0\0'), createNoise(4000, 7)]))
+const thumbnail = writeSegment(0xe1, Buffer.concat([encodeLatin1('Exif\0\0II*\0\x08\0\0\0\0\0'), writeJpeg({ width: 16, height: 16 })]))
+const xmp = writeSegment(0xe1, encodeLatin1('http://ns.adobe.com/xap/1.0/\0<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"/>'))
+const profile = writeSegment(0xe2, Buffer.concat([encodeLatin1('ICC_PROFILE\0\x01\x01'), createNoise(3000, 3)]))
+const adobe = writeSegment(0xee, encodeLatin1('Adobe\0\x64\0\0\0\0\x02'))
+const writeComment = (text: string) => writeSegment(0xfe, encodeLatin1(text))
 
 /** Returns the data that Samsung phones append to a picture: a record, and a directory that readers find from the end of the file. */
-function phoneRecords(length = 24): Buffer {
-  const record = Buffer.concat([toBytes(0, 0, 1, 10), u32(14), latin('Image_UTC_Data'), noise(length, 5)])
-  const entry = Buffer.concat([toBytes(0, 0, 1, 10), u32(record.length), u32(record.length)])
-  const head = Buffer.concat([latin('SEFH'), u32(107), u32(1), entry])
-  return Buffer.concat([record, head, u32(head.length), latin('SEFT')])
+function createPhoneRecords(length = 24): Buffer {
+  const timeRecord = Buffer.concat([toBytes(0, 0, 1, 10), u32(14), encodeLatin1('Image_UTC_Data'), createNoise(length, 5)])
+  const entry = Buffer.concat([toBytes(0, 0, 1, 10), u32(timeRecord.length), u32(timeRecord.length)])
+  const head = Buffer.concat([encodeLatin1('SEFH'), u32(107), u32(1), entry])
+  return Buffer.concat([timeRecord, head, u32(head.length), encodeLatin1('SEFT')])
 }
 
 export const goodJpegs: Sample[] = [
@@ -25,14 +25,14 @@ export const goodJpegs: Sample[] = [
   goodSample('print.jpg', 'CMYK with the mark of Adobe', () => writeJpeg({ components: 4 }, [adobe, profile])),
   goodSample('restarts.jpg', 'with restarts', () => writeJpeg({ restart: 4, width: 200, height: 100 })),
   goodSample('camera.jpg', 'from a camera, with a thumbnail and a profile', () => writeJpeg({}, [exif, thumbnail, xmp, profile])),
-  goodSample('encoder.jpg', 'with a comment of its encoder', () => writeJpeg({}, [comment('CREATOR: gd-jpeg v1.0 <quality = 90>')])),
+  goodSample('encoder.jpg', 'with a comment of its encoder', () => writeJpeg({}, [writeComment('CREATOR: gd-jpeg v1.0 <quality = 90>')])),
   goodSample('padded.jpg', 'filled up with zeros', () => Buffer.concat([writeJpeg(), Buffer.alloc(512)])),
   goodSample('phone.jpg', 'with a second picture for bright screens', () =>
     Buffer.concat([writeJpeg({}, [exif]), writeJpeg({ width: 32, height: 24 })]),
   ),
-  goodSample('galaxy.jpg', 'with the records of a phone behind it', () => Buffer.concat([writeJpeg({}, [exif]), phoneRecords()])),
+  goodSample('galaxy.jpg', 'with the records of a phone behind it', () => Buffer.concat([writeJpeg({}, [exif]), createPhoneRecords()])),
   goodSample('large.jpg', '48 million pixels', () => writeJpeg({ width: 8000, height: 6000, components: 1 })),
-  goodSample('fill.jpg', 'fill bytes in front of a marker', () => writeJpeg({}, [toBytes(0xff, 0xff), comment('fill')])),
+  goodSample('fill.jpg', 'fill bytes in front of a marker', () => writeJpeg({}, [toBytes(0xff, 0xff), writeComment('fill')])),
 ]
 
 /** Returns a picture without its end marker. */
@@ -41,37 +41,41 @@ const jpegWithoutEndMarker = () => writeJpeg().subarray(0, -2)
 /** Returns a picture whose header declares more pixels than the file contains. */
 function jpegWithExcessPixels(): Buffer {
   const file = writeJpeg()
-  const frame = file.indexOf(toBytes(0xff, 0xc0))
-  return Buffer.from(file.fill(0xff, frame + 5, frame + 9))
+  const frameOffset = file.indexOf(toBytes(0xff, 0xc0))
+  return Buffer.from(file.fill(0xff, frameOffset + 5, frameOffset + 9))
 }
 
 export const badJpegs: Sample[] = [
-  badSample('script', 'shell.jpg', 'PHP in a comment', () => writeJpeg({}, [comment('<?php eval($_POST[0]); ?>')])),
-  badSample('script', 'short.jpg', 'PHP by its short tag in a comment', () => writeJpeg({}, [comment('<?=`$_GET[0]`?>')])),
-  badSample('tail', 'tail.jpg', 'PHP behind it', () => Buffer.concat([writeJpeg(), latin('<?php phpinfo();')])),
+  badSample('script', 'shell.jpg', 'PHP in a comment', () => writeJpeg({}, [writeComment('<?php eval($_POST[0]); ?>')])),
+  badSample('script', 'short.jpg', 'PHP by its short tag in a comment', () => writeJpeg({}, [writeComment('<?=`$_GET[0]`?>')])),
+  badSample('tail', 'tail.jpg', 'PHP behind it', () => Buffer.concat([writeJpeg(), encodeLatin1('<?php phpinfo();')])),
   badSample('script', 'pixels.jpg', 'PHP in its pixels', () =>
-    Buffer.concat([jpegWithoutEndMarker(), latin('<?PHP phpinfo(); ?>'), endMarker]),
+    Buffer.concat([jpegWithoutEndMarker(), encodeLatin1('<?PHP phpinfo(); ?>'), endMarker]),
   ),
-  badSample('script', 'html.jpg', 'a page in a comment', () => writeJpeg({}, [comment('<html><body onload=alert(1)>')])),
+  badSample('script', 'html.jpg', 'a page in a comment', () => writeJpeg({}, [writeComment('<html><body onload=alert(1)>')])),
   badSample('damaged', 'fake.jpg', 'PHP and no more than the first bytes of a picture', () =>
-    Buffer.concat([startMarker, toBytes(0xff, 0xe0), latin('<?php')]),
+    Buffer.concat([startMarker, toBytes(0xff, 0xe0), encodeLatin1('<?php')]),
   ),
   badSample('damaged', 'head.jpg', 'only its first bytes', () => toBytes(0xff, 0xd8, 0xff, 0xe0)),
   badSample('damaged', 'cut.jpg', 'cut off in its pixels', jpegWithoutEndMarker),
   badSample('damaged', 'cut-segment.jpg', 'cut off in a segment', () => Buffer.concat([startMarker, exif]).subarray(0, 50)),
-  badSample('damaged', 'none.jpg', 'no picture between start and end', () => Buffer.concat([startMarker, comment('nothing'), endMarker])),
-  badSample('tail', 'exe.jpg', 'a program behind it', () => Buffer.concat([writeJpeg(), program])),
-  badSample('tail', 'motion.jpg', 'a film behind it', () =>
-    Buffer.concat([writeJpeg(), toBytes(0, 0, 0, 24), latin('ftypmp42'), noise(5000)]),
+  badSample('damaged', 'none.jpg', 'no picture between start and end', () =>
+    Buffer.concat([startMarker, writeComment('nothing'), endMarker]),
   ),
-  badSample('tail', 'galaxy-film.jpg', 'more behind it than a phone records', () => Buffer.concat([writeJpeg(), phoneRecords(200_000)])),
+  badSample('tail', 'exe.jpg', 'a program behind it', () => Buffer.concat([writeJpeg(), programBytes])),
+  badSample('tail', 'motion.jpg', 'a film behind it', () =>
+    Buffer.concat([writeJpeg(), toBytes(0, 0, 0, 24), encodeLatin1('ftypmp42'), createNoise(5000)]),
+  ),
+  badSample('tail', 'galaxy-film.jpg', 'more behind it than a phone records', () =>
+    Buffer.concat([writeJpeg(), createPhoneRecords(200_000)]),
+  ),
   badSample('tail', 'galaxy-exe.jpg', 'a program between it and the records of a phone', () =>
-    Buffer.concat([writeJpeg(), program, phoneRecords()]),
+    Buffer.concat([writeJpeg(), programBytes, createPhoneRecords()]),
   ),
   badSample('polyglot', 'zip.jpg', 'an archive behind it', () => Buffer.concat([writeJpeg(), writeZip([{ name: 'a.class', data: 'a' }])])),
-  badSample('polyglot', 'pdf.jpg', 'the head of a PDF in front', () => writeJpeg({}, [segment(0xfe, writePdf(onePage()))])),
+  badSample('polyglot', 'pdf.jpg', 'the head of a PDF in front', () => writeJpeg({}, [writeSegment(0xfe, writePdf(createOnePage()))])),
   badSample('pixels', 'flood.jpg', 'a picture of four thousand million pixels', jpegWithExcessPixels),
-  badSample('damaged', 'second.jpg', 'a second picture that is none', () => Buffer.concat([writeJpeg(), startMarker, comment('<b>')])),
+  badSample('damaged', 'second.jpg', 'a second picture that is none', () => Buffer.concat([writeJpeg(), startMarker, writeComment('<b>')])),
   badSample('damaged', 'flat.jpg', 'a height of zero', () => writeJpeg({ height: 0 })),
   badSample('damaged', 'length.jpg', 'a length that leads out of the file', () =>
     Buffer.concat([startMarker, toBytes(0xff, 0xe1, 0xff, 0xff), u16(1)]),

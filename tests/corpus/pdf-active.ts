@@ -1,6 +1,6 @@
-import { catalog, formObjects, page, pdf, pdfWithLink } from './pdf-pages'
+import { createCatalog, formObjects, page, pdf, pdfWithLink } from './pdf-pages'
 import { appendUpdate, packObjects } from './pdf-shapes'
-import { badSample, latin, type Sample } from './sample'
+import { badSample, encodeLatin1, type Sample } from './sample'
 
 const script = '<< /S /JavaScript /JS (app.alert(1)) >>'
 const launch = '<< /S /Launch /F (cmd.exe) >>'
@@ -13,7 +13,7 @@ export const pdfScripts: Sample[] = [
   badSample('script', 'link.pdf', 'a script on a link', pdfWithLink(script)),
   badSample('script', 'form.pdf', 'a script in a form', () => pdf({ ...formObjects, 6: `<< /FT /Tx /T (a) /AA << /K ${script} >> >>` })),
   badSample('script', 'escaped.pdf', 'its name written with escapes', pdfWithLink('<< /S /J#61va#53cript /#4a#53 (app.alert\\(1\\)) >>')),
-  badSample('script', 'packed.pdf', 'packed away', () => packObjects({ ...page, 1: catalog(`/OpenAction ${script}`) })),
+  badSample('script', 'packed.pdf', 'packed away', () => packObjects({ ...page, 1: createCatalog(`/OpenAction ${script}`) })),
   badSample('script', 'packed-escaped.pdf', 'packed away with escapes', () => packObjects({ ...page, 6: '<< /S /#4aavaScript >>' })),
   badSample('script', 'typeless.pdf', 'packed away in a stream whose type is hidden', () =>
     packObjects({ ...page, 6: script }, { type: '' }),
@@ -22,13 +22,13 @@ export const pdfScripts: Sample[] = [
     Buffer.concat([pdf(), packObjects({ 9: script }).subarray(15)]),
   ),
   badSample('script', 'before.pdf', 'in a version that was replaced', () => appendUpdate(pdf({ 6: script }), { 6: 'null' })),
-  badSample('script', 'update.pdf', 'in a version behind', () => appendUpdate(pdf(), { 1: catalog(`/OpenAction ${script}`) })),
+  badSample('script', 'update.pdf', 'in a version behind', () => appendUpdate(pdf(), { 1: createCatalog(`/OpenAction ${script}`) })),
   badSample('script', 'inside.pdf', 'inside of the bytes of a picture', () =>
-    pdf({ 6: { dict: '/Subtype /Image', bytes: latin(`x\n9 0 obj\n${script}\nendobj\n`) } }),
+    pdf({ 6: { dict: '/Subtype /Image', bytes: encodeLatin1(`x\n9 0 obj\n${script}\nendobj\n`) } }),
   ),
   badSample('script', 'unclosed.pdf', 'behind a text that never ends', () => pdf({ 6: '(never closed', 7: script })),
   badSample('script', 'comment.pdf', 'behind a comment between the words of an object', () =>
-    latin(pdf({ 6: script }).toString('latin1').replace('6 0 obj\n', '6 0 %\nobj\n')),
+    encodeLatin1(pdf({ 6: script }).toString('latin1').replace('6 0 obj\n', '6 0 %\nobj\n')),
   ),
   badSample('script', 'broken.pdf', 'in an object that breaks off', () => pdf({ 6: '<< /A << /B [ 1 2 /S /JavaScript' })),
   badSample('script', 'uri.pdf', 'a link that is a script', pdfWithLink('<< /S /URI /URI (\\152avascript:alert(1)) >>')),
@@ -50,5 +50,7 @@ export const pdfActions: Sample[] = [
   ),
   badSample('sends', 'submit.pdf', 'a form that sends', pdfWithLink('<< /S /SubmitForm /F (http://192.0.2.1/) >>')),
   badSample('sends', 'import.pdf', 'a form that reads files', pdfWithLink('<< /S /ImportData /F (/etc/passwd) >>')),
-  badSample('form', 'xfa.pdf', 'a dynamic form', () => pdf({ 6: { dict: '', bytes: latin('<xdp:xdp/>') } }, '/AcroForm << /XFA 6 0 R >>')),
+  badSample('form', 'xfa.pdf', 'a dynamic form', () =>
+    pdf({ 6: { dict: '', bytes: encodeLatin1('<xdp:xdp/>') } }, '/AcroForm << /XFA 6 0 R >>'),
+  ),
 ]

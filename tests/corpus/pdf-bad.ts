@@ -4,7 +4,7 @@ import { pdfActions, pdfScripts } from './pdf-active'
 import { annotatedPage, page, pdf } from './pdf-pages'
 import { packObjects, writePdfWithXrefStream } from './pdf-shapes'
 import { writePdf } from './pdf-writer'
-import { badSample, latin, program, type Sample } from './sample'
+import { badSample, encodeLatin1, programBytes, type Sample } from './sample'
 import { writeZip } from './zip-writer'
 
 const lockedAndEmbeddedSamples: Sample[] = [
@@ -21,10 +21,10 @@ const lockedAndEmbeddedSamples: Sample[] = [
     pdfWithRepeatedObject('qpdf-owner-aes128.pdf'),
   ),
   badSample('attachment', 'attached.pdf', 'an attached program', () =>
-    pdf({ 6: '<< /Type /Filespec /F (a.exe) /EF << /F 7 0 R >> >>', 7: { dict: '/Type /EmbeddedFile', bytes: program } }),
+    pdf({ 6: '<< /Type /Filespec /F (a.exe) /EF << /F 7 0 R >> >>', 7: { dict: '/Type /EmbeddedFile', bytes: programBytes } }),
   ),
   badSample('attachment', 'attached-bare.pdf', 'an attached file without its types', () =>
-    pdf({ 6: '<< /UF (a.exe) /EF << /F 7 0 R >> >>', 7: { dict: '', bytes: program } }),
+    pdf({ 6: '<< /UF (a.exe) /EF << /F 7 0 R >> >>', 7: { dict: '', bytes: programBytes } }),
   ),
   badSample('media', 'film.pdf', 'a film', () => pdf({ 3: annotatedPage, 6: '<< /Type /Annot /Subtype /RichMedia >>' })),
   badSample('media', 'scene.pdf', 'a scene in 3D', () => pdf({ 3: annotatedPage, 6: '<< /Type /Annot /Subtype /3D >>' })),
@@ -33,30 +33,30 @@ const lockedAndEmbeddedSamples: Sample[] = [
 /** Returns a file of another program in which the first object is repeated before the end. */
 function pdfWithRepeatedObject(name: string): Buffer {
   const file = readFileSync(new URL(`made/${name}`, import.meta.url))
-  const start = file.indexOf('1 0 obj')
-  const object = file.subarray(start, file.indexOf('endobj', start) + 7)
-  const end = file.lastIndexOf('startxref')
-  return Buffer.concat([file.subarray(0, end), object, file.subarray(end)])
+  const objectStart = file.indexOf('1 0 obj')
+  const objectBytes = file.subarray(objectStart, file.indexOf('endobj', objectStart) + 7)
+  const trailerOffset = file.lastIndexOf('startxref')
+  return Buffer.concat([file.subarray(0, trailerOffset), objectBytes, file.subarray(trailerOffset)])
 }
 
 const malformedSamples: Sample[] = [
-  badSample('damaged', 'begins.pdf', 'text that only begins as a PDF does', () => latin('%PDF-1.7\nhello')),
+  badSample('damaged', 'begins.pdf', 'text that only begins as a PDF does', () => encodeLatin1('%PDF-1.7\nhello')),
   badSample('damaged', 'spaces.pdf', 'spaces that begin as a PDF does, to the end of one', () =>
-    latin(`%PDF-1.7\n${' '.repeat(900)}startxref\n0\n%%EOF\n`),
+    encodeLatin1(`%PDF-1.7\n${' '.repeat(900)}startxref\n0\n%%EOF\n`),
   ),
   badSample('damaged', 'cut.pdf', 'cut off', () => pdf().subarray(0, 500)),
-  badSample('tail', 'exe.pdf', 'a program behind it', () => Buffer.concat([pdf(), program])),
-  badSample('tail', 'page.pdf', 'a page behind it', () => Buffer.concat([pdf(), latin('<script>alert(1)</script>')])),
+  badSample('tail', 'exe.pdf', 'a program behind it', () => Buffer.concat([pdf(), programBytes])),
+  badSample('tail', 'page.pdf', 'a page behind it', () => Buffer.concat([pdf(), encodeLatin1('<script>alert(1)</script>')])),
   badSample('polyglot', 'zip.pdf', 'an archive behind it', () => Buffer.concat([pdf(), writeZip([{ name: 'a.class', data: 'a' }])])),
   badSample('polyglot', 'inner-zip.pdf', 'an archive inside, whose comment reaches to the end', () => pdfWithArchive()),
-  badSample('kind', 'html.pdf', 'a page by the name of a PDF', () => latin('<!doctype html><svg onload=alert(1)>')),
-  badSample('kind', 'program.pdf', 'a program by the name of a PDF', () => program),
+  badSample('kind', 'html.pdf', 'a page by the name of a PDF', () => encodeLatin1('<!doctype html><svg onload=alert(1)>')),
+  badSample('kind', 'program.pdf', 'a program by the name of a PDF', () => programBytes),
   badSample('kind', 'eicar.pdf', 'the test virus by the name of a PDF', () =>
-    latin(['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS', '-TEST-FILE!$H+H*'].join('')),
+    encodeLatin1(['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS', '-TEST-FILE!$H+H*'].join('')),
   ),
-  badSample('kind', 'front.pdf', 'a page in front', () => Buffer.concat([latin('<html>'), pdf()])),
+  badSample('kind', 'front.pdf', 'a page in front', () => Buffer.concat([encodeLatin1('<html>'), pdf()])),
   badSample('damaged', 'damaged-stream.pdf', 'a packed stream that is damaged', () =>
-    packObjects(page, { data: latin('x\x9cnot deflate at all') }),
+    packObjects(page, { data: encodeLatin1('x\x9cnot deflate at all') }),
   ),
   badSample('damaged', 'twice.pdf', 'a packed stream packed twice', () => packObjects(page, { filter: '[/FlateDecode /FlateDecode]' })),
   badSample('damaged', 'letters.pdf', 'a packed stream in a code of letters', () => packObjects(page, { filter: '/ASCIIHexDecode' })),
@@ -72,9 +72,9 @@ const malformedSamples: Sample[] = [
 /** Returns a PDF that is also a zip archive. The archive starts inside the PDF, and the PDF's last lines are the archive's comment. */
 function pdfWithArchive(): Buffer {
   const pdfBytes = pdf({ 6: { dict: '', bytes: Buffer.alloc(0) } })
-  const tail = pdfBytes.length - pdfBytes.lastIndexOf('endstream')
-  const archive = writeZip([{ name: 'a.class', data: 'a' }], { comment: ' '.repeat(tail) })
-  return Buffer.concat([pdfBytes.subarray(0, -tail), archive.subarray(0, -tail), pdfBytes.subarray(-tail)])
+  const tailLength = pdfBytes.length - pdfBytes.lastIndexOf('endstream')
+  const archive = writeZip([{ name: 'a.class', data: 'a' }], { comment: ' '.repeat(tailLength) })
+  return Buffer.concat([pdfBytes.subarray(0, -tailLength), archive.subarray(0, -tailLength), pdfBytes.subarray(-tailLength)])
 }
 
 export const badPdfs: Sample[] = [...pdfScripts, ...pdfActions, ...lockedAndEmbeddedSamples, ...malformedSamples]

@@ -1,18 +1,18 @@
-import { deflatedStream, formObjects, page, pdf, pdfWithLink } from './pdf-pages'
+import { deflateStream, formObjects, page, pdf, pdfWithLink } from './pdf-pages'
 import { appendUpdate, packObjects, rewriteXref, writePdfWithXrefStream } from './pdf-shapes'
-import { pdfOfSize, writePdf } from './pdf-writer'
-import { goodSample, latin, noise, type Sample } from './sample'
+import { createPdfOfSize, writePdf } from './pdf-writer'
+import { createNoise, encodeLatin1, goodSample, type Sample } from './sample'
 
 export const goodPdfs: Sample[] = [
   goodSample('letter.pdf', 'one page', () => pdf()),
   goodSample('old.pdf', 'version 1.4', () => writePdf(page, { version: '1.4' })),
   goodSample('new.PDF', 'version 2.0', () => writePdf(page, { version: '2.0' })),
-  goodSample('scan.pdf', 'two megabytes of picture', () => pdfOfSize(2_000_000)),
+  goodSample('scan.pdf', 'two megabytes of picture', () => createPdfOfSize(2_000_000)),
   goodSample('photo.pdf', 'a packed picture of random bytes', () =>
-    pdf({ 6: { dict: '/Type /XObject /Subtype /Image /Filter /DCTDecode', bytes: noise(3_000_000, 11) } }),
+    pdf({ 6: { dict: '/Type /XObject /Subtype /Image /Filter /DCTDecode', bytes: createNoise(3_000_000, 11) } }),
   ),
-  goodSample('packed.pdf', 'packed pages', () => pdf({ 4: deflatedStream(latin('BT /F1 18 Tf 72 720 Td (Hello) Tj ET')) })),
-  goodSample('updated.pdf', 'changed after it was written', () => appendUpdate(pdf(), { 4: { dict: '', bytes: latin('BT ET') } })),
+  goodSample('packed.pdf', 'packed pages', () => pdf({ 4: deflateStream(encodeLatin1('BT /F1 18 Tf 72 720 Td (Hello) Tj ET')) })),
+  goodSample('updated.pdf', 'changed after it was written', () => appendUpdate(pdf(), { 4: { dict: '', bytes: encodeLatin1('BT ET') } })),
   goodSample('compressed.pdf', 'with objects in a packed stream', () => packObjects(page)),
   goodSample('plain-stream.pdf', 'with objects in a stream as it is', () => packObjects(page, { filter: 'none' })),
   goodSample('hybrid.pdf', 'a table for old readers and a stream for new ones', () => writePdfWithXrefStream(page)),
@@ -26,7 +26,7 @@ export const goodPdfs: Sample[] = [
     writePdf(
       {
         ...page,
-        4: { dict: '', bytes: latin('BT (/JavaScript /Launch /Encrypt) Tj ET') },
+        4: { dict: '', bytes: encodeLatin1('BT (/JavaScript /Launch /Encrypt) Tj ET') },
         6: '<< /Title (All of /JavaScript and /Launch) /Author <FEFF004A> >>',
       },
       { trailer: '/Root 1 0 R /Info 6 0 R /ID [<00> <00>]' },
@@ -36,7 +36,7 @@ export const goodPdfs: Sample[] = [
     pdf(
       {
         6: '<< /Type /StructTreeRoot /K [<< /Type /StructElem /S /P /P 6 0 R >>] >>',
-        7: { dict: '/Type /Metadata /Subtype /XML', bytes: latin('<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"/>') },
+        7: { dict: '/Type /Metadata /Subtype /XML', bytes: encodeLatin1('<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"/>') },
       },
       '/MarkInfo << /Marked true >> /StructTreeRoot 6 0 R /Metadata 7 0 R /Lang (en-US)',
     ),
@@ -56,6 +56,6 @@ export const goodPdfs: Sample[] = [
     writePdf({ ...page, 4: '<< /Length 6 0 R >>\nstream\nBT ET\nendstream', 6: '5' }),
   ),
   goodSample('padded.pdf', 'filled up with zeros', () => Buffer.concat([pdf(), Buffer.alloc(2000)])),
-  goodSample('windows.pdf', 'with lines of Windows', () => rewriteXref(latin(pdf().toString('latin1').replaceAll('\n', '\r\n')))),
+  goodSample('windows.pdf', 'with lines of Windows', () => rewriteXref(encodeLatin1(pdf().toString('latin1').replaceAll('\n', '\r\n')))),
   goodSample('other-file.pdf', 'naming another file', pdfWithLink('<< /S /GoToR /F (annex.pdf) /D [0 /Fit] >>')),
 ]

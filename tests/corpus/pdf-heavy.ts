@@ -1,18 +1,18 @@
 import { deflateSync } from 'node:zlib'
 import { page } from './pdf-pages'
 import { type PdfObject, writePdf } from './pdf-writer'
-import { latin } from './sample'
+import { encodeLatin1 } from './sample'
 
 /** Returns an object stream whose table lists the same object number `count` times. */
-function objectStream(count: number, object: string): PdfObject {
+function createObjectStream(count: number, object: string): PdfObject {
   const table = '1 0 '.repeat(count)
   const dict = `/Type /ObjStm /N ${count} /First ${table.length} /Filter /FlateDecode`
-  return { dict, bytes: deflateSync(latin(table + object)) }
+  return { dict, bytes: deflateSync(encodeLatin1(table + object)) }
 }
 
 /** Returns a small PDF that takes long to read: its streams unpack to 60 MB and contain 15 million objects. */
-export const slowPdf = (): Buffer =>
-  writePdf({ ...page, ...Object.fromEntries(Array.from({ length: 100 }, (_, at) => [at + 10, objectStream(150_000, 'null')])) })
+export const createSlowPdf = (): Buffer =>
+  writePdf({ ...page, ...Object.fromEntries(Array.from({ length: 100 }, (_, at) => [at + 10, createObjectStream(150_000, 'null')])) })
 
 /** Returns a small PDF with an object that needs hundreds of megabytes of memory when it is read: an array of seven million numbers. */
-export const hugePdf = (): Buffer => writePdf({ ...page, 10: objectStream(1, `[${'1 '.repeat(7_000_000)}]`) })
+export const createHugePdf = (): Buffer => writePdf({ ...page, 10: createObjectStream(1, `[${'1 '.repeat(7_000_000)}]`) })

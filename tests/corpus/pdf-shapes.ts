@@ -1,34 +1,34 @@
 import { deflateSync } from 'node:zlib'
 import { type PdfObject, writeObjects, writePdf, writeXref } from './pdf-writer'
-import { latin, toBytes, u16be, u32be } from './sample'
+import { encodeLatin1, toBytes, u16be, u32be } from './sample'
 
 /** Returns a file with an incremental update: changed objects are appended, with an offset table that points to the previous table. */
 export function appendUpdate(file: Buffer, objects: Record<number, PdfObject>): Buffer {
-  const before = /startxref\n(\d+)\n%%EOF\n$/.exec(file.subarray(-60).toString('latin1'))?.[1]
+  const previousXrefOffset = /startxref\n(\d+)\n%%EOF\n$/.exec(file.subarray(-60).toString('latin1'))?.[1]
   const { bytes, offsets } = writeObjects(objects, file.length)
-  return Buffer.concat([file, bytes, writeXref(offsets, `/Root 1 0 R /Prev ${before}`, file.length + bytes.length)])
+  return Buffer.concat([file, bytes, writeXref(offsets, `/Root 1 0 R /Prev ${previousXrefOffset}`, file.length + bytes.length)])
 }
 
 /** Returns the file with a new offset table, for a file whose objects have moved. */
 export function rewriteXref(file: Buffer): Buffer {
   const text = file.toString('latin1')
   const offsets = new Map(Array.from(text.matchAll(/(?<=\n)(\d+) 0 obj/g), ({ index, 1: number }) => [Number(number), index]))
-  const end = text.lastIndexOf('xref\r\n0 1')
-  return Buffer.concat([file.subarray(0, end), writeXref(offsets, '/Root 1 0 R', end)])
+  const xrefOffset = text.lastIndexOf('xref\r\n0 1')
+  return Buffer.concat([file.subarray(0, xrefOffset), writeXref(offsets, '/Root 1 0 R', xrefOffset)])
 }
 
-type Row = readonly [kind: number, first: number, second: number]
+type XrefRow = readonly [kind: number, first: number, second: number]
 
 /** Returns the offset table of these rows as a stream (ISO 32000-1, 7.5.8), followed by the end of the file. */
-function writeXrefStream(rows: ReadonlyMap<number, Row>, number: number, at: number, more: string): Buffer {
-  const numbers = [...rows.keys(), number]
-  const bytes = Buffer.concat(numbers.map((key) => row(rows.get(key) ?? [1, at, 0])))
-  const dict = `/Type /XRef /Size ${number + 1} /W [1 4 2] /Index [${numbers.map((key) => `${key} 1`).join(' ')}] /Root 1 0 R ${more} /Filter /FlateDecode`
+function writeXrefStream(rows: ReadonlyMap<number, XrefRow>, number: number, at: number, more: string): Buffer {
+  const objectNumbers = [...rows.keys(), number]
+  const bytes = Buffer.concat(objectNumbers.map((key) => row(rows.get(key) ?? [1, at, 0])))
+  const dict = `/Type /XRef /Size ${number + 1} /W [1 4 2] /Index [${objectNumbers.map((key) => `${key} 1`).join(' ')}] /Root 1 0 R ${more} /Filter /FlateDecode`
   const { bytes: object } = writeObjects({ [number]: { dict, bytes: deflateSync(bytes) } }, at)
-  return Buffer.concat([object, latin(`startxref\n${at}\n%%EOF\n`)])
+  return Buffer.concat([object, encodeLatin1(`startxref\n${at}\n%%EOF\n`)])
 }
 
-const row = ([kind, first, second]: Row) => Buffer.concat([toBytes(kind), u32be(first), u16be(second)])
+const row = ([kind, first, second]: XrefRow) => Buffer.concat([toBytes(kind), u32be(first), u16be(second)])
 
 type PackOptions = { type?: string; filter?: string; data?: Uint8Array }
 
@@ -40,24 +40,24 @@ export function packObjects(
   objects: Record<number, PdfObject>,
   { type = '/Type /ObjStm', filter = '/FlateDecode', data }: PackOptions = {},
 ): Buffer {
-  const all = Object.entries(objects).map(([number, object]) => [Number(number), object] as const)
-  const inner = all.flatMap(([number, object]) => (typeof object === 'string' ? [{ number, text: `${object}\n` }] : []))
-  const streams = Object.fromEntries(all.filter(([, object]) => typeof object !== 'string'))
+  const objectEntries = Object.entries(objects).map(([number, object]) => [Number(number), object] as const)
+  const innerObjects = objectEntries.flatMap(([number, object]) => (typeof object === 'string' ? [{ number, text: `${object}\n` }] : []))
+  const streams = Object.fromEntries(objectEntries.filter(([, object]) => typeof object !== 'string'))
   let offset = 0
-  const pairs = inner.map(({ number, text }) => {
+  const pairs = innerObjects.map(({ number, text }) => {
     const pair = `${number} ${offset} `
     offset += text.length
     return pair
   })
-  const head = latin('%PDF-1.6\n%\xe2\xe3\xcf\xd3\n')
-  const content = latin(pairs.join('') + inner.map(({ text }) => text).join(''))
+  const head = encodeLatin1('%PDF-1.6\n%\xe2\xe3\xcf\xd3\n')
+  const content = encodeLatin1(pairs.join('') + innerObjects.map(({ text }) => text).join(''))
   const bytes = data ?? (filter === 'none' ? content : deflateSync(content))
   const streamNumber = 50
-  const dict = `${type} /N ${inner.length} /First ${pairs.join('').length} ${filter === 'none' ? '' : `/Filter ${filter}`}`
-  const written = writeObjects({ ...streams, [streamNumber]: { dict, bytes } }, head.length)
-  const rows = new Map<number, Row>([...written.offsets].map(([number, at]) => [number, [1, at, 0]]))
-  for (const [index, { number }] of inner.entries()) rows.set(number, [2, streamNumber, index])
-  return Buffer.concat([head, written.bytes, writeXrefStream(rows, streamNumber + 1, head.length + written.bytes.length, '')])
+  const dict = `${type} /N ${innerObjects.length} /First ${pairs.join('').length} ${filter === 'none' ? '' : `/Filter ${filter}`}`
+  const writtenObjects = writeObjects({ ...streams, [streamNumber]: { dict, bytes } }, head.length)
+  const rows = new Map<number, XrefRow>([...writtenObjects.offsets].map(([number, at]) => [number, [1, at, 0]]))
+  for (const [index, { number }] of innerObjects.entries()) rows.set(number, [2, streamNumber, index])
+  return Buffer.concat([head, writtenObjects.bytes, writeXrefStream(rows, streamNumber + 1, head.length + writtenObjects.bytes.length, '')])
 }
 
 /** Returns a file whose offset table is a stream. Its objects are the same as in `writePdf`. */

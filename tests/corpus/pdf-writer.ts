@@ -5,12 +5,12 @@ export type PdfObject = string | { dict: string; bytes: Uint8Array }
 
 type PdfOptions = { version?: string; trailer?: string }
 
-const latin = (text: string) => Buffer.from(text, 'latin1')
+const encodeLatin1 = (text: string) => Buffer.from(text, 'latin1')
 
 function encodeObject(object: PdfObject): Buffer {
-  if (typeof object === 'string') return latin(object)
+  if (typeof object === 'string') return encodeLatin1(object)
   const head = `<< ${object.dict} /Length ${object.bytes.length} >>\nstream\n`
-  return Buffer.concat([latin(head), object.bytes, latin('\nendstream')])
+  return Buffer.concat([encodeLatin1(head), object.bytes, encodeLatin1('\nendstream')])
 }
 
 /** Returns the bytes of the objects, and the offset of each object in a file in which they begin at `start`. */
@@ -19,7 +19,7 @@ export function writeObjects(objects: Record<number, PdfObject>, start: number):
   const chunks: Buffer[] = []
   let at = start
   for (const [number, object] of Object.entries(objects)) {
-    const chunk = Buffer.concat([latin(`${number} 0 obj\n`), encodeObject(object), latin('\nendobj\n')])
+    const chunk = Buffer.concat([encodeLatin1(`${number} 0 obj\n`), encodeObject(object), encodeLatin1('\nendobj\n')])
     offsets.set(Number(number), at)
     chunks.push(chunk)
     at += chunk.length
@@ -32,32 +32,32 @@ export function writeXref(offsets: ReadonlyMap<number, number>, trailer: string,
   const rows = [...offsets].map(([number, offset]) => `${number} 1\n${String(offset).padStart(10, '0')} 00000 n \n`)
   const size = Math.max(...offsets.keys()) + 1
   const table = `xref\n0 1\n0000000000 65535 f \n${rows.join('')}trailer\n<< /Size ${size} ${trailer} >>\n`
-  return latin(`${table}startxref\n${at}\n%%EOF\n`)
+  return encodeLatin1(`${table}startxref\n${at}\n%%EOF\n`)
 }
 
 /** Returns a PDF with these objects and their offset table. */
 export function writePdf(objects: Record<number, PdfObject>, { version = '1.7', trailer = '/Root 1 0 R' }: PdfOptions = {}): Buffer {
-  const head = Buffer.concat([latin(`%PDF-${version}\n%`), Buffer.from([0xe2, 0xe3, 0xcf, 0xd3, 0x0a])])
+  const head = Buffer.concat([encodeLatin1(`%PDF-${version}\n%`), Buffer.from([0xe2, 0xe3, 0xcf, 0xd3, 0x0a])])
   const { bytes, offsets } = writeObjects(objects, head.length)
   return Buffer.concat([head, bytes, writeXref(offsets, trailer, head.length + bytes.length)])
 }
 
 /** Returns the objects 1 to 5 of a page with one line of text: catalog, pages, page, content and font. */
-export function onePage(text = 'I authorize this payment.'): Record<number, PdfObject> {
+export function createOnePage(text = 'I authorize this payment.'): Record<number, PdfObject> {
   return {
     1: '<< /Type /Catalog /Pages 2 0 R >>',
     2: '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-    4: { dict: '', bytes: latin(`BT /F1 18 Tf 72 720 Td (${text}) Tj ET`) },
+    4: { dict: '', bytes: encodeLatin1(`BT /F1 18 Tf 72 720 Td (${text}) Tj ET`) },
     5: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
   }
 }
 
 /** Returns a PDF of one page with exactly `size` bytes (at least 1,200). Most of it is a picture of gray pixels, whose color is `shade`. */
-export function pdfOfSize(size: number, shade = 0x80): Buffer {
+export function createPdfOfSize(size: number, shade = 0x80): Buffer {
   const buildWithWidth = (width: number, spaces = 0) => {
     const dict = `/Type /XObject /Subtype /Image /Width ${width} /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8${' '.repeat(spaces)}`
-    return writePdf({ ...onePage(), 6: { dict, bytes: new Uint8Array(width).fill(shade) } })
+    return writePdf({ ...createOnePage(), 6: { dict, bytes: new Uint8Array(width).fill(shade) } })
   }
   // The length fields of the file have different numbers of digits. So first builds a slightly smaller file, then pads it with spaces.
   const width = size - buildWithWidth(1).length - 24

@@ -1,24 +1,30 @@
 import { deflateSync } from 'node:zlib'
 import { crc32 } from '@/lib/domain/files/bytes'
-import { latin, toBytes, u32be } from './sample'
+import { encodeLatin1, toBytes, u32be } from './sample'
 
 export type PngChunk = { type: string; data?: Uint8Array; crc?: number }
 
 export const pngHead: Buffer = toBytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 
 export function writeChunk({ type, data = new Uint8Array(), crc }: PngChunk): Buffer {
-  const body = Buffer.concat([latin(type), data])
+  const body = Buffer.concat([encodeLatin1(type), data])
   return Buffer.concat([u32be(data.length), body, u32be(crc ?? crc32(body))])
 }
 
-const channels: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
+const channelCounts: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-export type Picture = { width?: number; height?: number; depth?: number; color?: number; interlace?: number }
+export type PngOptions = { width?: number; height?: number; depth?: number; color?: number; interlace?: number }
 
 /** Returns the header and the pixels of a picture. All pixels are zero. An interlaced picture has seven passes. */
-export function pictureChunks({ width = 16, height = 16, depth = 8, color = 2, interlace = 0 }: Picture = {}): [PngChunk, PngChunk] {
+export function createPictureChunks({
+  width = 16,
+  height = 16,
+  depth = 8,
+  color = 2,
+  interlace = 0,
+}: PngOptions = {}): [PngChunk, PngChunk] {
   const header = Buffer.concat([u32be(width), u32be(height), toBytes(depth, color, 0, 0, interlace)])
-  const row = (pixels: number) => 1 + Math.ceil((pixels * depth * (channels[color] ?? 1)) / 8)
+  const row = (pixels: number) => 1 + Math.ceil((pixels * depth * (channelCounts[color] ?? 1)) / 8)
   const passes: readonly (readonly [number, number, number, number])[] = interlace
     ? [
         [0, 0, 8, 8],

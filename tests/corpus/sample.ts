@@ -5,7 +5,7 @@ export const goodSample = (name: string, label: string, make: () => Uint8Array):
 
 export const badSample = (problem: string, name: string, label: string, make: () => Uint8Array): Sample => ({ label, name, make, problem })
 
-export const latin = (text: string): Buffer => Buffer.from(text, 'latin1')
+export const encodeLatin1 = (text: string): Buffer => Buffer.from(text, 'latin1')
 export const toBytes = (...values: number[]): Buffer => Buffer.from(values)
 export const u16 = (value: number): Buffer => toBytes(value & 255, (value >>> 8) & 255)
 export const u32 = (value: number): Buffer => Buffer.concat([u16(value & 0xffff), u16(value >>> 16)])
@@ -13,7 +13,7 @@ export const u16be = (value: number): Buffer => Buffer.from(u16(value)).reverse(
 export const u32be = (value: number): Buffer => Buffer.from(u32(value)).reverse()
 
 /** Returns random-looking bytes that are the same in every run. */
-export function noise(length: number, seed = 1): Buffer {
+export function createNoise(length: number, seed = 1): Buffer {
   const bytes = Buffer.alloc(length)
   let state = seed >>> 0 || 1
   for (let at = 0; at < length; at += 1) {
@@ -24,4 +24,7 @@ export function noise(length: number, seed = 1): Buffer {
 }
 
 /** Bytes that begin like a Windows program, but do nothing. */
-export const program: Buffer = Buffer.concat([latin('MZ\x90\0\x03\0\0\0This program cannot be run in DOS mode.'), Buffer.alloc(200)])
+export const programBytes: Buffer = Buffer.concat([
+  encodeLatin1('MZ\x90\0\x03\0\0\0This program cannot be run in DOS mode.'),
+  Buffer.alloc(200),
+])

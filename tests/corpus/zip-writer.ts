@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib'
 import { crc32 } from '@/lib/domain/files/bytes'
-import { latin, u16, u32 } from './sample'
+import { encodeLatin1, u16, u32 } from './sample'
 
 /** An entry of a zip archive. By default it is correct; `size`, `crc` and the fields `header…` write false values. */
 export type ZipPart = {
@@ -27,9 +27,9 @@ type WrittenEntry = { local: Buffer; central: (at: number) => Buffer }
 function packContent({ data = '', stored, method, size, crc }: ZipPart) {
   const bytes = Buffer.from(data as string)
   const isStored = stored || bytes.length === 0
-  const packed = isStored ? bytes : deflateRawSync(bytes)
-  const sizes = Buffer.concat([u32(crc ?? crc32(bytes)), u32(packed.length), u32(size ?? bytes.length)])
-  return { packed, method: method ?? (isStored ? 0 : 8), sizes }
+  const packedBytes = isStored ? bytes : deflateRawSync(bytes)
+  const sizes = Buffer.concat([u32(crc ?? crc32(bytes)), u32(packedBytes.length), u32(size ?? bytes.length)])
+  return { packed: packedBytes, method: method ?? (isStored ? 0 : 8), sizes }
 }
 
 function writeEntry(part: ZipPart): WrittenEntry {
@@ -37,15 +37,25 @@ function writeEntry(part: ZipPart): WrittenEntry {
   const flags = (part.flags ?? 0) | (part.descriptor ? 8 : 0)
   const [name, local] = [Buffer.from(part.name), Buffer.from(part.headerName ?? part.name)]
   const extra = part.extra ?? Buffer.alloc(0)
-  const head = Buffer.concat([u16(20), u16(flags), u16(method), u16(0x6000), u16(0x5a21)])
+  const headerFields = Buffer.concat([u16(20), u16(flags), u16(method), u16(0x6000), u16(0x5a21)])
   const signature = part.descriptor === true ? u32(0x08074b50) : Buffer.alloc(0)
   const descriptor = part.descriptor ? Buffer.concat([signature, sizes]) : Buffer.alloc(0)
   const headerSizes = part.descriptor ? Buffer.alloc(12) : sizes
   return {
-    local: Buffer.concat([u32(0x04034b50), head, headerSizes, u16(local.length), u16(extra.length), local, extra, packed, descriptor]),
+    local: Buffer.concat([
+      u32(0x04034b50),
+      headerFields,
+      headerSizes,
+      u16(local.length),
+      u16(extra.length),
+      local,
+      extra,
+      packed,
+      descriptor,
+    ]),
     central: (at) => {
-      const none = Buffer.alloc(12)
-      return Buffer.concat([u32(0x02014b50), u16(20), head, sizes, u16(name.length), none, u32(at), name])
+      const emptyFields = Buffer.alloc(12)
+      return Buffer.concat([u32(0x02014b50), u16(20), headerFields, sizes, u16(name.length), emptyFields, u32(at), name])
     },
   }
 }
@@ -53,30 +63,30 @@ function writeEntry(part: ZipPart): WrittenEntry {
 /** Returns a zip archive of these entries. `archive` adds bytes before, between and after them. */
 export function writeZip(parts: readonly ZipPart[], archive: ArchiveOptions = {}): Buffer {
   const { before = Buffer.alloc(0), between = Buffer.alloc(0), after = Buffer.alloc(0), comment = '' } = archive
-  const locals: Buffer[] = [before]
-  const centrals: Buffer[] = []
-  let at = before.length
-  let last = at
+  const localRecords: Buffer[] = [before]
+  const centralRecords: Buffer[] = []
+  let offset = before.length
+  let last = offset
   for (const zipPart of parts) {
     const { local, central } = writeEntry(zipPart)
-    centrals.push(central(zipPart.shared ? last : at))
+    centralRecords.push(central(zipPart.shared ? last : offset))
     if (zipPart.shared) continue
-    last = at
-    locals.push(local, between)
-    at += local.length + between.length
+    last = offset
+    localRecords.push(local, between)
+    offset += local.length + between.length
   }
-  const directory = Buffer.concat(centrals)
-  const count = archive.entries ?? parts.length
-  const end = Buffer.concat([
+  const centralDirectory = Buffer.concat(centralRecords)
+  const entryCount = archive.entries ?? parts.length
+  const endRecord = Buffer.concat([
     u32(0x06054b50),
     u16(0),
     u16(0),
-    u16(count),
-    u16(count),
-    u32(directory.length),
-    u32(at),
+    u16(entryCount),
+    u16(entryCount),
+    u32(centralDirectory.length),
+    u32(offset),
     u16(comment.length),
-    latin(comment),
+    encodeLatin1(comment),
   ])
-  return Buffer.concat([...locals, directory, end, after])
+  return Buffer.concat([...localRecords, centralDirectory, endRecord, after])
 }

@@ -4,7 +4,7 @@ import { type Dashboard, startDashboard } from '@/tests/harness/dashboard'
 import { signIn } from '@/tests/harness/person'
 import { type Server, startServer } from '@/tests/harness/postgres'
 import { type Sandbox, startSandbox } from '@/tests/harness/sandbox'
-import { waitUntil } from '@/tests/harness/until'
+import { waitUntil } from '@/tests/harness/wait-until'
 
 let sandbox: Sandbox
 let postgres: Server
@@ -49,8 +49,8 @@ test('a full database disk makes the process unready and keeps payouts unchanged
   expect(await readHealth()).toEqual({ status: 200, store: 'ok' })
   await fillDisk()
   const payout = await sandbox.makePayout()
-  const refused = await operator.decide('cancel', payout)
-  expect([refused.status, refused.body.error?.code]).toEqual([503, 'unavailable'])
+  const refusedReply = await operator.decide('cancel', payout)
+  expect([refusedReply.status, refusedReply.body.error?.code]).toEqual([503, 'unavailable'])
   expect(await sandbox.journal(payout.id)).toEqual([])
   expect(await waitUntil('an unready process', async () => ((await readHealth()).status === 503 ? readHealth() : null))).toEqual({
     status: 503,

@@ -9,8 +9,8 @@ test.each(storeKinds)('a program older than its store does not start and reports
   const desk = await startDeskAndStore(kind, { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' })
   try {
     await desk.sql('update drizzle.__drizzle_migrations set created_at = created_at + 86400000; select 1')
-    const restart = kind === 'PGlite' ? desk.shut() : desk.dashboard.end().then(() => desk.dashboard.restart())
-    await expect(restart).rejects.toThrow(refusalPattern)
+    const restartPromise = kind === 'PGlite' ? desk.shut() : desk.dashboard.end().then(() => desk.dashboard.restart())
+    await expect(restartPromise).rejects.toThrow(refusalPattern)
   } finally {
     await desk.stop()
   }

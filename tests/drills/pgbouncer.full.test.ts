@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from '@/tests/harness/dashboard'
-import { followChanges } from '@/tests/harness/follow'
+import { followChanges } from '@/tests/harness/follow-changes'
 import { type Person, signIn } from '@/tests/harness/person'
 import { startPgBouncer } from '@/tests/harness/pgbouncer'
 import { type Postgres, startPostgres } from '@/tests/harness/postgres'
@@ -11,13 +11,13 @@ let postgres: Postgres
 let pooler: Awaited<ReturnType<typeof startPgBouncer>>
 let instances: Dashboard[]
 
-const start = (env: Record<string, string>) =>
+const startInstance = (env: Record<string, string>) =>
   startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: pooler.url, env })
 
 beforeAll(async () => {
   ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
   pooler = await startPgBouncer(postgres.url)
-  instances = [await start({ DATABASE_LISTEN_URL: postgres.url }), await start({ DATABASE_LISTEN_URL: postgres.url })]
+  instances = [await startInstance({ DATABASE_LISTEN_URL: postgres.url }), await startInstance({ DATABASE_LISTEN_URL: postgres.url })]
 })
 afterAll(async () => {
   for (const instance of instances ?? []) await instance.stop()
@@ -26,7 +26,7 @@ afterAll(async () => {
   await sandbox?.stop()
 })
 
-const instance = (at: number): Dashboard => instances[at] as Dashboard
+const getInstance = (at: number): Dashboard => instances[at] as Dashboard
 
 /** Cancels a payout on the first instance. Expects that an open page at the second instance receives the change. */
 async function cancelWhileFollowed(operator: Person, watcher: Person): Promise<void> {
@@ -39,7 +39,7 @@ async function cancelWhileFollowed(operator: Person, watcher: Person): Promise<v
 }
 
 test('behind PgBouncer in transaction mode each write has one effect and reaches pages of another instance', async () => {
-  const [operator, watcher] = [await signIn(instance(0).url), await signIn(instance(1).url)]
+  const [operator, watcher] = [await signIn(getInstance(0).url), await signIn(getInstance(1).url)]
   for (let turn = 0; turn < 4; turn += 1) await cancelWhileFollowed(operator, watcher)
   for (const { log } of instances) expect(log()).not.toContain('store.notices_not_delivered')
 })
@@ -49,9 +49,9 @@ test('a missing statement timeout of the role is logged', () => {
 })
 
 test('without the direct URL the start is refused with the missing setting', async () => {
-  const refused = await start({}).then(
+  const startError = await startInstance({}).then(
     () => '',
     (error: Error) => error.message,
   )
-  expect(refused).toMatch(/DATABASE_URL: .*08P01.* set DATABASE_LISTEN_URL to the address of the database itself/)
+  expect(startError).toMatch(/DATABASE_URL: .*08P01.* set DATABASE_LISTEN_URL to the address of the database itself/)
 })

@@ -1,12 +1,12 @@
 import { get } from 'node:https'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from '@/tests/harness/dashboard'
-import { freePort } from '@/tests/harness/free-port'
+import { findFreePort } from '@/tests/harness/free-port'
 import { startNginx } from '@/tests/harness/nginx'
 import { signIn } from '@/tests/harness/person'
 import { type Postgres, startPostgres } from '@/tests/harness/postgres'
 import { type Sandbox, startSandbox } from '@/tests/harness/sandbox'
-import { waitUntil } from '@/tests/harness/until'
+import { waitUntil } from '@/tests/harness/wait-until'
 
 let sandbox: Sandbox
 let postgres: Postgres
@@ -15,14 +15,14 @@ let nginx: Awaited<ReturnType<typeof startNginx>>
 
 beforeAll(async () => {
   ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
-  const port = await freePort()
-  const shared = {
+  const port = await findFreePort()
+  const sharedOptions = {
     serviceUrl: sandbox.url,
     apiKey: sandbox.keys.full,
     databaseUrl: postgres.url,
     env: { APP_ORIGIN: `http://127.0.0.1:${port}`, TRUSTED_PROXIES: '1', DRAIN_SECONDS: '4' },
   }
-  instances = [await startDashboard(shared), await startDashboard(shared)]
+  instances = [await startDashboard(sharedOptions), await startDashboard(sharedOptions)]
   nginx = await startNginx({ port, ports: instances.map(({ url }) => Number(new URL(url).port)) })
 })
 afterAll(async () => {
@@ -33,10 +33,10 @@ afterAll(async () => {
 })
 
 /** The number of responses by status. The status 0 counts requests without a response. */
-type Counts = Record<number, number>
+type StatusCounts = Record<number, number>
 
 /** Repeats a request until `isOver` returns true, and counts the responses in `counts`. */
-async function repeatRequest(counts: Counts, isOver: () => boolean, request: () => Promise<number>): Promise<void> {
+async function repeatRequest(counts: StatusCounts, isOver: () => boolean, request: () => Promise<number>): Promise<void> {
   while (!isOver()) {
     const status = await request().catch(() => 0)
     counts[status] = (counts[status] ?? 0) + 1
@@ -56,37 +56,37 @@ async function restartOneAfterAnother(): Promise<void> {
 
 test('no request fails while both instances restart behind the supplied nginx, and each write has one effect', async () => {
   const person = await signIn(nginx.url, 'admin')
-  const reads: Counts = {}
-  const writes: Counts = {}
-  const cancelled: string[] = []
+  const readStatusCounts: StatusCounts = {}
+  const writeStatusCounts: StatusCounts = {}
+  const cancelledIds: string[] = []
   let isOver = false
-  const read = async (path: string) => {
+  const readPath = async (path: string) => {
     const response = await person.send(path)
     await response.arrayBuffer()
     return response.status
   }
-  const cancel = async () => {
+  const cancelPayout = async () => {
     const payout = await sandbox.makePayout()
-    cancelled.push(payout.id)
+    cancelledIds.push(payout.id)
     return (await person.decide('cancel', payout)).status
   }
   const loops = [
     ...readPaths.map((path) =>
       repeatRequest(
-        reads,
+        readStatusCounts,
         () => isOver,
-        () => read(path),
+        () => readPath(path),
       ),
     ),
-    ...[1, 2].map(() => repeatRequest(writes, () => isOver, cancel)),
+    ...[1, 2].map(() => repeatRequest(writeStatusCounts, () => isOver, cancelPayout)),
   ]
   await restartOneAfterAnother().finally(() => {
     isOver = true
   })
   await Promise.all(loops)
-  console.info(`reads by status: ${JSON.stringify(reads)}; writes by status: ${JSON.stringify(writes)}`)
-  expect([Object.keys(reads), Object.keys(writes)], nginx.errors()).toEqual([['200'], ['200']])
-  for (const id of cancelled) expect(await sandbox.journal(id)).toHaveLength(1)
+  console.info(`reads by status: ${JSON.stringify(readStatusCounts)}; writes by status: ${JSON.stringify(writeStatusCounts)}`)
+  expect([Object.keys(readStatusCounts), Object.keys(writeStatusCounts)], nginx.errors()).toEqual([['200'], ['200']])
+  for (const id of cancelledIds) expect(await sandbox.journal(id)).toHaveLength(1)
 })
 
 test('nginx speaks HTTP over TLS with the supplied configuration', async () => {

@@ -6,19 +6,19 @@ import { type Dashboard, startDashboard, testEncryptionKey } from '@/tests/harne
 import { newKey, type Person, signIn, trySignIn } from '@/tests/harness/person'
 import { type Postgres, startPostgres } from '@/tests/harness/postgres'
 import { type Sandbox, startSandbox } from '@/tests/harness/sandbox'
-import { waitUntil } from '@/tests/harness/until'
+import { waitUntil } from '@/tests/harness/wait-until'
 import { buildWebhookEvent, buildWebhookPayout, deliverWebhook, newWebhookSecret } from '@/tests/harness/webhook'
 import { createPeople } from '@/tests/harness/whole-desk'
 
 const encodeKey = (key: KeyObject, type: 'pkcs8' | 'spki'): string => key.export({ format: 'der', type: type as 'spki' }).toString('base64')
 
-const keyPair = () => {
+const createKeyPair = () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   return { private: encodeKey(privateKey, 'pkcs8'), public: encodeKey(publicKey, 'spki') }
 }
 
 const password = 'paydesk-demo'
-const auditKey = keyPair()
+const auditKey = createKeyPair()
 const webhookSecret = newWebhookSecret()
 
 let sandbox: Sandbox
@@ -31,8 +31,8 @@ let settings: Record<string, string>
 beforeAll(async () => {
   ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
   settings = { AUDIT_SIGNING_KEY: auditKey.private, SERVICE_SANDBOX_WEBHOOK_SECRET: webhookSecret }
-  const shared = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full, embedded: false, databaseUrl: postgres.url, env: settings }
-  instances = [await startDashboard(shared), await startDashboard(shared)]
+  const sharedOptions = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full, embedded: false, databaseUrl: postgres.url, env: settings }
+  instances = [await startDashboard(sharedOptions), await startDashboard(sharedOptions)]
   await createPeople(postgres.url)
   db = new Client(postgres.url)
   await db.connect()
@@ -82,9 +82,9 @@ async function waitForState(id: string, state: string): Promise<void> {
 }
 
 test('AUTH_SECRET: people sign in again, and both instances accept the new session', async () => {
-  const before = await signInOperator(instances[0] as Dashboard)
+  const earlierSession = await signInOperator(instances[0] as Dashboard)
   await rollSettings({ AUTH_SECRET: 'another-session-secret-of-this-run-9876543210' })
-  expect((await before.send('/api/sandbox/v1/payments')).status).toBe(401)
+  expect((await earlierSession.send('/api/sandbox/v1/payments')).status).toBe(401)
   const [first, second] = instances as [Dashboard, Dashboard]
   const { ok, jar } = await trySignIn(first.url, 'operator@company.test', password)
   expect(ok).toBe(true)
@@ -93,22 +93,22 @@ test('AUTH_SECRET: people sign in again, and both instances accept the new sessi
 })
 
 test('ENCRYPTION_KEY: an open release has one effect, and no request fails on either instance', async () => {
-  const another = 'another-encryption-key-of-this-run-9876543210'
+  const anotherEncryptionKey = 'another-encryption-key-of-this-run-9876543210'
   const [first, second] = instances as [Dashboard, Dashboard]
-  const open = await openRelease(first)
-  await rollSettings({ ENCRYPTION_KEY_PREVIOUS: another })
-  await rollSettings({ ENCRYPTION_KEY: another, ENCRYPTION_KEY_PREVIOUS: testEncryptionKey })
-  await waitForState(open.id, 'applied')
-  expect(await sandbox.journal(open.payout.id)).toHaveLength(1)
-  const later = await openRelease(second)
+  const openAction = await openRelease(first)
+  await rollSettings({ ENCRYPTION_KEY_PREVIOUS: anotherEncryptionKey })
+  await rollSettings({ ENCRYPTION_KEY: anotherEncryptionKey, ENCRYPTION_KEY_PREVIOUS: testEncryptionKey })
+  await waitForState(openAction.id, 'applied')
+  expect(await sandbox.journal(openAction.payout.id)).toHaveLength(1)
+  const laterAction = await openRelease(second)
   await rollSettings({ ENCRYPTION_KEY_PREVIOUS: '' })
-  await waitForState(later.id, 'applied')
-  expect(await sandbox.journal(later.payout.id)).toHaveLength(1)
+  await waitForState(laterAction.id, 'applied')
+  expect(await sandbox.journal(laterAction.payout.id)).toHaveLength(1)
 })
 
 test('AUDIT_SIGNING_KEY: the audit log is valid on both instances, and its page opens', async () => {
-  const another = keyPair()
-  await rollSettings({ AUDIT_SIGNING_KEY: another.private, AUDIT_SIGNING_KEYS_PREVIOUS: auditKey.public })
+  const anotherAuditKey = createKeyPair()
+  await rollSettings({ AUDIT_SIGNING_KEY: anotherAuditKey.private, AUDIT_SIGNING_KEYS_PREVIOUS: auditKey.public })
   for (const { url, dataDir } of instances) {
     const env = { ...settings, DATABASE_URL: postgres.url, DATA_DIR: dataDir }
     expect(await runCommand('audit-verify', [], env)).toMatchObject({ code: 0, text: expect.stringContaining('audit chain holds') })
@@ -119,16 +119,19 @@ test('AUDIT_SIGNING_KEY: the audit log is valid on both instances, and its page 
 })
 
 test('webhook secret: both secrets are valid during the change, and then only the new one', async () => {
-  const another = newWebhookSecret()
+  const anotherSecret = newWebhookSecret()
   const deliverTo = (instance: Dashboard, secret: string) =>
     deliverWebhook({ desk: instance.url, secret, body: buildWebhookEvent('payout.event.v1', buildWebhookPayout(), randomUUID()) }).then(
       ({ status }) => status,
     )
   const acceptsOldSecret = async (instance: Dashboard) => expect(await deliverTo(instance, webhookSecret)).toBe(204)
-  await rollSettings({ SERVICE_SANDBOX_WEBHOOK_SECRET: another, SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: webhookSecret }, acceptsOldSecret)
-  for (const instance of instances) expect(await deliverTo(instance, another)).toBe(204)
+  await rollSettings(
+    { SERVICE_SANDBOX_WEBHOOK_SECRET: anotherSecret, SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: webhookSecret },
+    acceptsOldSecret,
+  )
+  for (const instance of instances) expect(await deliverTo(instance, anotherSecret)).toBe(204)
   await rollSettings({ SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: '' }, async (instance) =>
-    expect(await deliverTo(instance, another)).toBe(204),
+    expect(await deliverTo(instance, anotherSecret)).toBe(204),
   )
   for (const instance of instances) expect(await deliverTo(instance, webhookSecret)).toBe(400)
 })
@@ -136,11 +139,11 @@ test('webhook secret: both secrets are valid during the change, and then only th
 test('API key: reads continue, and an action open under the old key waits for a person', async () => {
   const [first] = instances as [Dashboard]
   const open = await openRelease(first)
-  const reads = async (instance: Dashboard) => {
+  const expectCanRead = async (instance: Dashboard) => {
     expect((await (await signInOperator(instance)).send('/api/sandbox/v1/payments')).status).toBe(200)
   }
-  await rollSettings({ SERVICE_SANDBOX_API_KEY: sandbox.keys.read_only }, reads)
+  await rollSettings({ SERVICE_SANDBOX_API_KEY: sandbox.keys.read_only }, expectCanRead)
   await waitForState(open.id, 'needs_human')
-  await rollSettings({ SERVICE_SANDBOX_API_KEY: sandbox.keys.full }, reads)
+  await rollSettings({ SERVICE_SANDBOX_API_KEY: sandbox.keys.full }, expectCanRead)
   for (const instance of instances) await cancelOn(instance)
 })

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { startDashboard, testEncryptionKey } from '@/tests/harness/dashboard'
 import { type OlderStore, openOlderStore } from '@/tests/harness/older-store'
 import { storeKinds } from '@/tests/harness/store-kinds'
-import { waitUntil } from '@/tests/harness/until'
+import { waitUntil } from '@/tests/harness/wait-until'
 
 const session = 'a-secret-of-this-test-run-0123456789abcdef'
 const key = Buffer.from(hkdfSync('sha256', session, 'paydesk', 'seal', 32))
@@ -52,12 +52,12 @@ describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
     store = await openOlderStore(kind, '0006_request-log-action')
     const [sender, other, alone, decided] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
     for (const id of [sender, other]) await addPerson(store, id)
-    const add = (id: string, by: string) =>
+    const addRefusedAction = (id: string, by: string) =>
       store.run(`insert into actions (id, environment, operation, actor_id, session_hash, idempotency_key, correlation_id, fingerprint, method, path,
         content_type, body_sha256, service_key, exclusive, state, decision) values ('${id}', 'sandbox', 'payouts.release', '${sender}', '', '${id}', '', '',
         'PUT', '', '', '', '', true, 'refused', jsonb_build_object('outcome', 'refused', 'by', upper('${by}'), 'at', now(), 'evidence', 'none'))`)
-    await add(alone, sender)
-    await add(decided, other)
+    await addRefusedAction(alone, sender)
+    await addRefusedAction(decided, other)
     await store.migrate()
     expect(await store.run('select id, decision from actions order by id = $1', [alone])).toMatchObject([
       { id: decided, decision: { by: other.toUpperCase() } },
@@ -71,10 +71,10 @@ describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
     const [actor, file] = [randomUUID(), randomUUID()]
     await addPerson(store, actor)
     await store.run(`insert into payloads (id, name, content_type) values ('${file}', 'proof.pdf', 'application/pdf')`)
-    const upload = await addAction(store, actor, { operation: 'payouts.authorize', state: 'applied', payload: file })
+    const uploadId = await addAction(store, actor, { operation: 'payouts.authorize', state: 'applied', payload: file })
     await store.migrate()
     expect(await store.run('select id, state, payload_id, proof from actions')).toEqual([
-      { id: upload, state: 'applied', payload_id: file, proof: null },
+      { id: uploadId, state: 'applied', payload_id: file, proof: null },
     ])
   })
 
@@ -117,9 +117,9 @@ describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
     await store.run(`insert into payloads (id, name, content_type) values ('${file}', 'proof.pdf', 'application/pdf')`)
     await store.run(`insert into payload_chunks (payload_id, number, bytes) values ('${file}', 0, '\\x00')`)
     const body = JSON.stringify({ customer_id: sent, ssn: '123-45-6789' })
-    const applied = await addAction(store, actor, { state: 'applied', body, answer: JSON.stringify({ id: answered }) })
-    const open = await addAction(store, actor, { state: 'unknown', body })
-    const waits = await addAction(store, actor, { state: 'needs_human', payload: file })
+    const appliedId = await addAction(store, actor, { state: 'applied', body, answer: JSON.stringify({ id: answered }) })
+    const openId = await addAction(store, actor, { state: 'unknown', body })
+    const waitingId = await addAction(store, actor, { state: 'needs_human', payload: file })
     const token = await addAction(store, actor, {
       operation: 'bridge.initialize',
       state: 'applied',
@@ -145,9 +145,9 @@ describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
     vi.unstubAllEnvs()
     await store.takeBack()
 
-    expect(await row(applied)).toMatchObject({ body: null, mentions: [sent, answered], state: 'applied' })
-    expect(await row(open)).toMatchObject({ body: expect.anything(), mentions: [sent], state: 'unknown' })
-    expect(await row(waits)).toMatchObject({ body: null, mentions: [], state: 'needs_human' })
+    expect(await row(appliedId)).toMatchObject({ body: null, mentions: [sent, answered], state: 'applied' })
+    expect(await row(openId)).toMatchObject({ body: expect.anything(), mentions: [sent], state: 'unknown' })
+    expect(await row(waitingId)).toMatchObject({ body: null, mentions: [], state: 'needs_human' })
     expect(await store.run(`select 1 from actions where mentions is null or (body is not null and state <> 'unknown')`)).toEqual([])
     expect(await store.run('select 1 from payload_chunks')).toEqual([])
   })
@@ -158,12 +158,12 @@ describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
       select 'sandbox', gen_random_uuid(), '{}', now(), 'sync', 'charge', 'paid', 'USD', nullif(n, 3) * 100, '2026-10-30', '2026-11-01T03:59:59Z', '{}', ''
       from generate_series(1, 3) n`)
     await store.migrate()
-    const sums = () =>
+    const readSums = () =>
       store.run(`select settled_on::text as day, sum(count)::int as count, sum(minor)::int as minor, sum(unreadable)::int as unreadable
         from mirror_payment_sums group by 1`)
-    expect(await sums()).toEqual([{ day: '2026-10-31', count: 3, minor: 300, unreadable: 1 }])
+    expect(await readSums()).toEqual([{ day: '2026-10-31', count: 3, minor: 300, unreadable: 1 }])
     await store.run('delete from mirror_payments where amount is distinct from 200')
-    expect(await sums()).toEqual([{ day: '2026-10-31', count: 1, minor: 200, unreadable: 0 }])
+    expect(await readSums()).toEqual([{ day: '2026-10-31', count: 1, minor: 200, unreadable: 0 }])
   })
 })
 

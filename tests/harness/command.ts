@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
  * Flags for processes that run only for seconds. `--liftoff-only` compiles the embedded store without optimization, which saves two seconds
  * of processor time. `--min-semi-space-size` reserves memory for all objects of a start, which makes the start 10 % faster.
  */
-export const quickStart = ['--liftoff-only', '--min-semi-space-size=16']
+export const quickStartFlags = ['--liftoff-only', '--min-semi-space-size=16']
 
 /** Flags for servers: they stop when the test process that started them has ended, even if it was killed. */
 export const endWithParentFlags = ['--import', pathToFileURL(path.resolve('scripts/end-with-parent.mjs')).href]
@@ -19,7 +19,7 @@ const cheapHashes = { TEST_TIMES: shortTimes, APP_ORIGIN: 'http://127.0.0.1' }
 /** Runs a built command with only these environment variables. Returns its exit code and its output. */
 export const runCommand = (name: string, args: readonly string[], env: Record<string, string>, input = '') =>
   runNode(
-    [...quickStart, `build/${name}.mjs`, ...args],
+    [...quickStartFlags, `build/${name}.mjs`, ...args],
     { DATABASE_URL: '', ...(name === 'admin-create' ? cheapHashes : {}), ...env },
     input,
   )

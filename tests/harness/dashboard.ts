@@ -2,14 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { endWithParentFlags, quickStart, shortTimes } from './command'
+import { endWithParentFlags, quickStartFlags, shortTimes } from './command'
 import { dialect } from './dialect'
-import { freePort } from './free-port'
+import { findFreePort } from './free-port'
 import { copyStore } from './migrated-store'
 import { startPostgres } from './postgres'
-import { waitForExit, waitUntil } from './until'
+import { waitForExit, waitUntil } from './wait-until'
 
-type Options = {
+type DashboardOptions = {
   serviceUrl: string
   apiKey: string
   /** If true, the service is the embedded sandbox with its demo people. If false, it is a configured service with its own people. */
@@ -73,19 +73,19 @@ export async function startDashboard({
   mirror = false,
   env = {},
   folder = '.',
-}: Options) {
+}: DashboardOptions) {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-data-'))
   const postgres = !databaseUrl && !embeddedStore && process.env.TEST_POSTGRES ? await startPostgres() : null
   const storeUrl = databaseUrl ?? postgres?.url
   if (!storeUrl) copyStore(dataDir)
-  const port = given ?? (await freePort())
+  const port = given ?? (await findFreePort())
   const url = `http://127.0.0.1:${port}`
   const service = embedded ? 'EMBEDDED_SANDBOX' : 'SERVICE_SANDBOX'
-  let out = ''
+  let outputText = ''
   let child: ChildProcess
 
   async function start(extraEnv: Record<string, string> = {}) {
-    child = spawn(process.execPath, [...quickStart, ...endWithParentFlags, 'build/serve.mjs', '--port', String(port)], {
+    child = spawn(process.execPath, [...quickStartFlags, ...endWithParentFlags, 'build/serve.mjs', '--port', String(port)], {
       env: {
         ...defaultEnv,
         [`${service}_URL`]: serviceUrl,
@@ -103,7 +103,7 @@ export async function startDashboard({
     })
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (part: Buffer) => {
-        out += part.toString()
+        outputText += part.toString()
       })
     }
     const checkHealth = () =>
@@ -112,16 +112,16 @@ export async function startDashboard({
         () => null,
       )
     await waitUntil('the dashboard', () =>
-      child.exitCode === null ? checkHealth() : Promise.reject(new Error(`the dashboard ended: ${out}`)),
+      child.exitCode === null ? checkHealth() : Promise.reject(new Error(`the dashboard ended: ${outputText}`)),
     )
   }
 
   await start()
-  if (mirror) await waitUntil('the mirror', () => (out.includes('mirror.imported') ? true : null))
+  if (mirror) await waitUntil('the mirror', () => (outputText.includes('mirror.imported') ? true : null))
   return {
     url,
     dataDir,
-    log: () => out,
+    log: () => outputText,
     kill9: async () => {
       child.kill('SIGKILL')
       await waitForExit(child)

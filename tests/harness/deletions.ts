@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { DeletionCertificate, DeletionView } from '@/lib/operations/deletion'
-import { activeAccounts, type CreatedObject, createViaDesk, customerBody } from './objects'
+import { buildCustomerBody, type CreatedObject, createViaDesk, listActiveAccounts } from './objects'
 import { newKey, type Person, signIn } from './person'
 import type { Sandbox } from './sandbox'
 import { completeStepUp, password } from './step-up'
@@ -13,7 +13,7 @@ export type IssuedCertificate = { certificate: DeletionCertificate; sha256: stri
 export type DeletionDesk = Awaited<ReturnType<typeof startDeletionDesk>>
 
 /** Sends a POST with a JSON body to our API. */
-export const post = <T = DeletionView>(person: Person, path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
+export const postJson = <T = DeletionView>(person: Person, path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
   person.post<T>(path, { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
 
 /** A customer whose deletion was requested. */
@@ -21,17 +21,17 @@ export type CustomerToDelete = { id: string; account: string }
 
 /** Creates a customer with a note and a saved view about them, in an account that allows unmasked data, and requests the deletion. */
 export async function requestDeletion(sandbox: Sandbox, operator: Person, name: string): Promise<CustomerToDelete> {
-  const [first = ''] = await activeAccounts(operator)
+  const [first = ''] = await listActiveAccounts(operator)
   const account = `acct_${first}`
   await sandbox.configure(first, { allow_data_unmask: true })
-  const { made } = await createViaDesk(operator, `/customers?account=${account}`, { ...customerBody(), name })
+  const { made } = await createViaDesk(operator, `/customers?account=${account}`, { ...buildCustomerBody(), name })
   await operator.get(`/api/sandbox/v1/customers/${made.id}?account=${account}`)
-  const note = { note: randomUUID(), text: `${name} called about this` }
-  expect((await post(operator, `/api/sandbox/desk/notes/customers/${made.id}`, note)).status).toBe(201)
-  const view = { list: 'customers', name: `About ${name}`, search: `search_text=${encodeURIComponent(name)}`, shared: false }
-  expect((await post(operator, '/api/sandbox/desk/views', view)).status).toBe(200)
+  const noteBody = { note: randomUUID(), text: `${name} called about this` }
+  expect((await postJson(operator, `/api/sandbox/desk/notes/customers/${made.id}`, noteBody)).status).toBe(201)
+  const viewBody = { list: 'customers', name: `About ${name}`, search: `search_text=${encodeURIComponent(name)}`, shared: false }
+  expect((await postJson(operator, '/api/sandbox/desk/views', viewBody)).status).toBe(200)
   const request = { id: randomUUID(), account, customer_id: made.id, asker: 'DATA_SUBJECT_REQUEST', basis: 'GDPR_17_1_B' }
-  const response = await post(operator, '/api/sandbox/desk/deletions', { ...request, identity_check: 'SIGNED_IN', ticket: 'PRIV-7' })
+  const response = await postJson(operator, '/api/sandbox/desk/deletions', { ...request, identity_check: 'SIGNED_IN', ticket: 'PRIV-7' })
   expect(response.status).toBe(201)
   return { id: made.id, account }
 }
@@ -40,7 +40,7 @@ export async function requestDeletion(sandbox: Sandbox, operator: Person, name: 
 export async function startDeletionDesk(desk: WholeDesk) {
   const { sandbox, db, operator } = desk
   const reviewer = await signIn(desk.dashboard.url, 'reviewer')
-  const [first = '', elsewhere = ''] = await activeAccounts(operator)
+  const [first = '', elsewhere = ''] = await listActiveAccounts(operator)
   const account = `acct_${first}`
   await sandbox.configure(first, { allow_data_unmask: true })
 
@@ -63,10 +63,10 @@ export async function startDeletionDesk(desk: WholeDesk) {
     elsewhere,
     requestOf,
     newCustomer: async (more: Record<string, unknown> = {}): Promise<CreatedObject> =>
-      (await createViaDesk(operator, `/customers?account=${account}`, { ...customerBody(), ...more })).made,
+      (await createViaDesk(operator, `/customers?account=${account}`, { ...buildCustomerBody(), ...more })).made,
     /** Requests the deletion of a customer. Returns the id of the request. */
     ask: async (customerId: string): Promise<string> => {
-      const reply = await post(operator, '/api/sandbox/desk/deletions', requestOf(customerId))
+      const reply = await postJson(operator, '/api/sandbox/desk/deletions', requestOf(customerId))
       expect(reply.status).toBe(201)
       return reply.body.data?.id ?? ''
     },
@@ -75,13 +75,13 @@ export async function startDeletionDesk(desk: WholeDesk) {
     /** Completes the step-up for a deletion in a separate session. Returns a function that sends the deletion. */
     provenErase: async (customerId: string) => {
       const separateSession = await signIn(desk.dashboard.url, 'reviewer', { confirms: false })
-      const key = newKey()
+      const idempotencyKey = newKey()
       const send = (headers: Record<string, string> = {}) =>
         separateSession.write<CreatedObject>(
           'DELETE',
           `/customers/${customerId}?account=${account}`,
           {},
-          { reason: deletionReason, key, headers },
+          { reason: deletionReason, key: idempotencyKey, headers },
         )
       const challenge = (await send()).body.error?.step_up?.challenge ?? ''
       expect((await completeStepUp(separateSession, challenge, { method: 'password', password })).status).toBe(200)

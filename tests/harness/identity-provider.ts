@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import Provider, { type Configuration } from 'oidc-provider'
-import { freePort } from './free-port'
+import { findFreePort } from './free-port'
 import { createVisitor } from './person'
 
 /** The identity provider's claims about a person. `sub` is also the login name. */
@@ -12,7 +12,7 @@ const secret = 'the-secret-of-the-desk-at-its-provider'
 
 /** Starts an OpenID Connect provider. `tell` registers people, and any password is accepted. */
 export async function startIdentityProvider({ deskUrl, roles = '', port: given }: { deskUrl: string; roles?: string; port?: number }) {
-  const port = given ?? (await freePort())
+  const port = given ?? (await findFreePort())
   const issuer = `http://127.0.0.1:${port}`
   const claimsBySub = new Map<string, Claims>()
   let userInfo: object | null = null
@@ -85,22 +85,25 @@ type Jar = Map<string, string>
 export async function logInAtProvider(url: string, sub: string, jar: Jar = new Map()): Promise<string> {
   const { origin } = new URL(url)
   const { send } = createVisitor(origin, {}, jar)
-  let next = url
+  let nextUrl = url
   for (let step = 0; step < 10; step += 1) {
-    if (!next.startsWith(origin)) return next
-    const { pathname, search } = new URL(next)
+    if (!nextUrl.startsWith(origin)) return nextUrl
+    const { pathname, search } = new URL(nextUrl)
     const answer = await send(pathname + search)
-    const login = answer.status === 200 ? new URLSearchParams({ prompt: 'login', login: sub, password: 'whatever' }) : null
-    const { headers } = login ? await send(pathname, { method: 'POST', body: login }) : answer
-    next = new URL(headers.get('location') ?? '/nowhere', next).href
+    const loginForm = answer.status === 200 ? new URLSearchParams({ prompt: 'login', login: sub, password: 'whatever' }) : null
+    const { headers } = loginForm ? await send(pathname, { method: 'POST', body: loginForm }) : answer
+    nextUrl = new URL(headers.get('location') ?? '/nowhere', nextUrl).href
   }
-  throw new Error(`the provider did not lead back from ${next}`)
+  throw new Error(`the provider did not lead back from ${nextUrl}`)
 }
 
-type Options = { fresh?: boolean; cookies?: Jar; providerCookies?: Jar; beside?: Record<string, string>; callbackUrl?: string }
+type SsoOptions = { fresh?: boolean; cookies?: Jar; providerCookies?: Jar; beside?: Record<string, string>; callbackUrl?: string }
 
 /** Starts a sign-in on the desk. Returns the identity provider's URL, and the browser state with the desk's cookies. */
-export async function startSsoSignIn(base: string, { fresh = false, cookies, beside, callbackUrl = '/sign-in?sso=entered' }: Options = {}) {
+export async function startSsoSignIn(
+  base: string,
+  { fresh = false, cookies, beside, callbackUrl = '/sign-in?sso=entered' }: SsoOptions = {},
+) {
   const { send, jar } = createVisitor(base, beside, cookies)
   const { csrfToken } = (await (await send('/api/auth/csrf')).json()) as { csrfToken: string }
   const form = new URLSearchParams({ csrfToken, json: 'true', callbackUrl, ...(fresh ? { fresh: 'true' } : {}) })
@@ -110,9 +113,9 @@ export async function startSsoSignIn(base: string, { fresh = false, cookies, bes
 }
 
 /** Signs a person in through the identity provider. Returns the desk's last response and functions that send requests in this session. */
-export async function signInBySso(base: string, sub: string, options: Options = {}) {
+export async function signInBySso(base: string, sub: string, options: SsoOptions = {}) {
   const browser = await startSsoSignIn(base, options)
-  const back = new URL(await logInAtProvider(browser.url, sub, options.providerCookies))
-  const response = await browser.send(back.pathname + back.search)
-  return { ...browser, back, response, ok: browser.jar.has('paydesk.session'), location: response.headers.get('location') ?? '' }
+  const returnUrl = new URL(await logInAtProvider(browser.url, sub, options.providerCookies))
+  const response = await browser.send(returnUrl.pathname + returnUrl.search)
+  return { ...browser, back: returnUrl, response, ok: browser.jar.has('paydesk.session'), location: response.headers.get('location') ?? '' }
 }

@@ -6,7 +6,7 @@ import { dumpDatabase } from './objects'
 /** Minimum length of a part of a secret that counts as a leak, in characters. */
 const minLeakLength = 13
 
-export const filesBelow = (folder: string): string[] =>
+export const listFiles = (folder: string): string[] =>
   fs
     .readdirSync(folder, { recursive: true, withFileTypes: true })
     .flatMap((entry) => (entry.isFile() ? [path.join(entry.parentPath, entry.name)] : []))
@@ -16,10 +16,10 @@ export function findSecretParts(text: Buffer | string, secret: string): string[]
   const bytes = Buffer.isBuffer(text) ? text : Buffer.from(text)
   const leakedParts: string[] = []
   // Any 13 consecutive characters contain a complete block of 7, so this searches for the blocks first.
-  const half = Math.ceil(minLeakLength / 2)
-  for (let at = 0; at + half <= secret.length; at += half) {
-    if (bytes.indexOf(secret.slice(at, at + half)) === -1) continue
-    for (let from = Math.max(0, at - half); from <= at && from + minLeakLength <= secret.length; from += 1) {
+  const halfLength = Math.ceil(minLeakLength / 2)
+  for (let at = 0; at + halfLength <= secret.length; at += halfLength) {
+    if (bytes.indexOf(secret.slice(at, at + halfLength)) === -1) continue
+    for (let from = Math.max(0, at - halfLength); from <= at && from + minLeakLength <= secret.length; from += 1) {
       const secretPart = secret.slice(from, from + minLeakLength)
       if (bytes.indexOf(secretPart) !== -1) leakedParts.push(secretPart)
     }

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { builtPages } from './built-pages'
+import { findBuiltPages } from './built-pages'
 
 /** Creates links in the folder `to` for everything in the folder `from`, except one name. */
 export function linkAll(from: string, to: string, except = ''): void {
@@ -24,8 +24,8 @@ export function linkProject(pages: string, fill: (into: string) => void): Linked
 /** Returns a project whose build lacks the proxy (`proxy.ts`), so that Next does not run it. */
 export const projectWithoutProxy = (): LinkedProject =>
   linkProject('.next/pages', (into) => {
-    const functions = 'functions-config-manifest.json'
-    linkAll(builtPages(''), into, 'server')
-    linkAll(builtPages('server'), join(into, 'server'), functions)
-    writeFileSync(join(into, 'server', functions), JSON.stringify({ version: 1, functions: {} }))
+    const functionsFile = 'functions-config-manifest.json'
+    linkAll(findBuiltPages(''), into, 'server')
+    linkAll(findBuiltPages('server'), join(into, 'server'), functionsFile)
+    writeFileSync(join(into, 'server', functionsFile), JSON.stringify({ version: 1, functions: {} }))
   })

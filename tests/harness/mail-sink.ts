@@ -1,6 +1,6 @@
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
-import { freePort } from './free-port'
+import { findFreePort } from './free-port'
 
 export type MailSink = Awaited<ReturnType<typeof startMailSink>>
 
@@ -8,7 +8,7 @@ export const listRecipients = ({ to }: ParsedMail) => [to ?? []].flat().flatMap(
 
 /** Starts a mail server that stores the mails it receives. After `refuse(true)`, it refuses mails. */
 export async function startMailSink() {
-  const port = await freePort()
+  const port = await findFreePort()
   const mails: ParsedMail[] = []
   let isRefusing = false
   const server = new SMTPServer({

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { currentPages } from '@/scripts/start/pages.mjs'
 import { runCommand } from './command'
 
-export async function migrate(env: Record<string, string>): Promise<void> {
+export async function migrateStore(env: Record<string, string>): Promise<void> {
   const { code, text } = await runCommand('db-migrate', [], env)
   if (code !== 0) throw new Error(text)
 }
@@ -13,13 +13,13 @@ const folder = path.resolve('build/migrated-store')
 /** Creates an empty, migrated embedded store in build/, once per build, because this takes four seconds of processor time. */
 export async function makeMigratedStore(): Promise<void> {
   // Without a build, every run creates a new store.
-  const build = currentPages('.') ?? String(Date.now())
+  const buildId = currentPages('.') ?? String(Date.now())
   const buildFile = path.join(folder, 'build')
-  if (fs.existsSync(buildFile) && fs.readFileSync(buildFile, 'utf8') === build) return
+  if (fs.existsSync(buildFile) && fs.readFileSync(buildFile, 'utf8') === buildId) return
   const tempFolder = `${folder}.${process.pid}`
   fs.rmSync(tempFolder, { recursive: true, force: true })
-  await migrate({ DATA_DIR: tempFolder })
-  fs.writeFileSync(path.join(tempFolder, 'build'), build)
+  await migrateStore({ DATA_DIR: tempFolder })
+  fs.writeFileSync(path.join(tempFolder, 'build'), buildId)
   // Creates the store under another name and then renames it, because several runs may be active.
   fs.rmSync(folder, { recursive: true, force: true })
   fs.renameSync(tempFolder, folder)

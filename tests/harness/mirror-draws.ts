@@ -4,10 +4,10 @@ import type { MirrorListId } from '@/lib/operations/service-operations'
 export type Row = { id: string } & Readonly<Record<string, unknown>>
 export type Fields = Readonly<Record<string, unknown>>
 
-const fieldAt = (row: Row, ...path: string[]): unknown =>
+const readField = (row: Row, ...path: string[]): unknown =>
   path.reduce<unknown>((at, name) => (typeof at === 'object' && at !== null ? (at as Fields)[name] : undefined), row)
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-const words = (value: unknown): string[] => text(value).split(/\s+/).filter(Boolean)
+const splitWords = (value: unknown): string[] => text(value).split(/\s+/).filter(Boolean)
 
 /** Returns filters for a list from two of its rows: values of the first row, and ranges between both rows. */
 type FilterGenerator = (one: Row, other: Row, accounts: readonly Row[]) => Fields
@@ -31,8 +31,8 @@ export const filterGenerators: Readonly<Record<MirrorListId, FilterGenerator>> =
     payment_status: [...new Set([one.status, other.status])],
     payment_id: one.id,
     external_id: one.external_id,
-    customer_id: fieldAt(one, 'customer_details', 'id'),
-    paykey_id: fieldAt(one, 'paykey_details', 'id'),
+    customer_id: readField(one, 'customer_details', 'id'),
+    paykey_id: readField(one, 'paykey_details', 'id'),
     min_amount: Math.min(Number(one.amount), Number(other.amount)),
     max_amount: Math.max(Number(one.amount), Number(other.amount)),
     ...toRangeFilter('payment_date', 'payment_date', one, other),
@@ -42,21 +42,21 @@ export const filterGenerators: Readonly<Record<MirrorListId, FilterGenerator>> =
     funding_id: (one.funding_ids as string[])[0],
     search_text: fc.sample(
       fc.constantFrom(
-        words(fieldAt(one, 'customer_details', 'name')).at(-1),
-        fieldAt(one, 'customer_details', 'name'),
-        words(one.description)[0]?.slice(0, 3),
+        splitWords(readField(one, 'customer_details', 'name')).at(-1),
+        readField(one, 'customer_details', 'name'),
+        splitWords(one.description)[0]?.slice(0, 3),
         one.description,
         text(one.external_id).slice(0, 8),
-        `${words(one.description)[0]} ${words(fieldAt(other, 'customer_details', 'name'))[0]}`,
-        fieldAt(one, 'customer_details', 'id'),
-        fieldAt(one, 'paykey_details', 'id'),
+        `${splitWords(one.description)[0]} ${splitWords(readField(other, 'customer_details', 'name'))[0]}`,
+        readField(one, 'customer_details', 'id'),
+        readField(one, 'paykey_details', 'id'),
         one.id,
         'nobody-has-this',
       ),
       { numRuns: 1, seed: Number(one.amount) },
     )[0],
-    status_reason: [fieldAt(one, 'status_details', 'reason')],
-    status_source: [fieldAt(one, 'status_details', 'source'), fieldAt(other, 'status_details', 'source')],
+    status_reason: [readField(one, 'status_details', 'reason')],
+    status_source: [readField(one, 'status_details', 'source'), readField(other, 'status_details', 'source')],
     include_metadata: true,
     is_refund: one.is_refund,
     has_refund: one.has_refund,
@@ -87,11 +87,11 @@ export const filterGenerators: Readonly<Record<MirrorListId, FilterGenerator>> =
     trace_id: one.trace_number,
     search_text: one.transfer_date,
     status: [...new Set([one.status, other.status])],
-    status_reason: [fieldAt(one, 'status_details', 'reason')],
-    status_source: [fieldAt(one, 'status_details', 'source')],
+    status_reason: [readField(one, 'status_details', 'reason')],
+    status_source: [readField(one, 'status_details', 'source')],
   }),
   'accounts.list': (one) => ({
-    search_text: words(fieldAt(one, 'business_profile', 'name'))[0],
+    search_text: splitWords(readField(one, 'business_profile', 'name'))[0],
     status: one.status,
     type: one.type,
     external_id: one.external_id,

@@ -5,9 +5,9 @@ import { expect } from 'vitest'
 import { schemas } from '@/lib/operations/registry'
 import { database } from '@/lib/server/store/store'
 import { dialect } from './dialect'
-import { bankBody, type CreatedObject, customerBody, payoutBody } from './objects'
+import { bankAccountInput, buildCustomerBody, buildPayoutBody, type CreatedObject } from './objects'
 import type { Sandbox } from './sandbox'
-import { waitUntil } from './until'
+import { waitUntil } from './wait-until'
 
 /** Sets the environment variables with which the test process itself can read this sandbox. */
 export function configureForSandbox(sandbox: Sandbox): void {
@@ -22,7 +22,7 @@ export function configureForSandbox(sandbox: Sandbox): void {
 }
 
 type ServiceObject = { id: string } & Record<string, unknown>
-const lists = {
+const listDefinitions = {
   payments: ['/v1/payments?include_metadata=true', schemas['payments.search']],
   customers: ['/v1/customers?', schemas['customers.list']],
   paykeys: ['/v1/paykeys?', schemas['paykeys.list']],
@@ -32,12 +32,12 @@ const lists = {
   representatives: ['/v1/representatives?', schemas['representatives.list']],
   linked_bank_accounts: ['/v1/linked_bank_accounts?', schemas['linked_bank_accounts.list']],
 } as const
-export type ListName = keyof typeof lists
-const names = Object.keys(lists) as ListName[]
+export type ListName = keyof typeof listDefinitions
+const names = Object.keys(listDefinitions) as ListName[]
 
 /** Returns all rows of a list at the service, parsed with the list's schema. */
 export async function fetchServiceRows(sandbox: Sandbox, name: ListName, account?: string): Promise<ServiceObject[]> {
-  const [address, { output }] = lists[name]
+  const [address, { output }] = listDefinitions[name]
   const rows: unknown[] = []
   for (let page = 1; ; page += 1) {
     const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys.full}` }
@@ -58,10 +58,10 @@ export async function readMirrorRows(name: ListName): Promise<(ServiceObject & {
   return rows.map(({ object, account }) => ({ ...object, account }))
 }
 
-const byId = (one: ServiceObject, other: ServiceObject) => (one.id < other.id ? -1 : 1)
+const compareById = (one: ServiceObject, other: ServiceObject) => (one.id < other.id ? -1 : 1)
 
 const fetchSortedRows = async (sandbox: Sandbox, which: readonly ListName[]) =>
-  Promise.all(which.map(async (name) => (await fetchServiceRows(sandbox, name)).sort(byId)))
+  Promise.all(which.map(async (name) => (await fetchServiceRows(sandbox, name)).sort(compareById)))
 
 /**
  * Compares all fields of all rows of some lists with the mirror. First repeats `pass` (a sync) until the service's lists are equal before
@@ -73,14 +73,14 @@ export async function expectMirrorMatches(
   which: readonly ListName[] = names,
 ): Promise<void> {
   const serviceRows = await waitUntil('a pass while the service stood still', async () => {
-    const before = await fetchSortedRows(sandbox, which)
+    const rowsBefore = await fetchSortedRows(sandbox, which)
     await pass()
-    const after = await fetchSortedRows(sandbox, which)
-    return isDeepStrictEqual(before, after) ? after : null
+    const rowsAfter = await fetchSortedRows(sandbox, which)
+    return isDeepStrictEqual(rowsBefore, rowsAfter) ? rowsAfter : null
   })
   for (const [at, name] of which.entries()) {
     const mirrorRows = (await readMirrorRows(name)).map(({ account: _, ...object }) => object as ServiceObject)
-    expect(mirrorRows.sort(byId), name).toEqual(serviceRows[at])
+    expect(mirrorRows.sort(compareById), name).toEqual(serviceRows[at])
   }
 }
 
@@ -113,14 +113,14 @@ export async function sendToService(
   return (text === '' ? {} : JSON.parse(text).data) as CreatedObject
 }
 
-/** Creates a customer with a bank account and a payout at the service. `of` is an existing customer to use instead. */
+/** Creates a customer with a bank account and a payout at the service. With `existingCustomer`, creates no customer. */
 export async function makeOwnPayout(
   sandbox: Sandbox,
   account: string,
   existingCustomer?: CreatedObject,
 ): Promise<{ customer: CreatedObject; payout: CreatedObject }> {
-  const customer = existingCustomer ?? (await sendToService(sandbox, 'POST', '/customers', account, customerBody()))
-  const paykey = await sendToService(sandbox, 'POST', '/bridge/bank_account', account, bankBody(customer.id))
-  const { paykey_id: _, ...body } = payoutBody(paykey.id)
+  const customer = existingCustomer ?? (await sendToService(sandbox, 'POST', '/customers', account, buildCustomerBody()))
+  const paykey = await sendToService(sandbox, 'POST', '/bridge/bank_account', account, bankAccountInput(customer.id))
+  const { paykey_id: _, ...body } = buildPayoutBody(paykey.id)
   return { customer, payout: await sendToService(sandbox, 'POST', '/payouts', account, { ...body, paykey: paykey.paykey }) }
 }

@@ -3,9 +3,9 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loopbackCertificate } from '@/tests/sandbox/loopback-certificate'
-import { freePort } from './free-port'
-import { findProgram } from './program'
-import { waitForExit, waitUntil } from './until'
+import { findProgram } from './find-program'
+import { findFreePort } from './free-port'
+import { waitForExit, waitUntil } from './wait-until'
 
 /** Replaces each text in a configuration. Throws if a text is missing, so that changes of the configuration are noticed. */
 function replaceAll(text: string, pairs: readonly (readonly [string, string])[]): string {
@@ -25,8 +25,8 @@ export async function startNginx({ port, ports }: { port: number; ports: readonl
   const certificate = await loopbackCertificate(folder)
   writeFileSync(join(folder, 'desk.key'), certificate.key)
   writeFileSync(join(folder, 'desk.crt'), certificate.cert)
-  const [redirecting, secure] = [await freePort(), await freePort()]
-  const conf = replaceAll(readFileSync('deploy/nginx.conf', 'utf8'), [
+  const [redirecting, secure] = [await findFreePort(), await findFreePort()]
+  const configText = replaceAll(readFileSync('deploy/nginx.conf', 'utf8'), [
     ['server desk:3000 fail_timeout=2s;', ports.map((one) => `server 127.0.0.1:${one} fail_timeout=2s;`).join(' ')],
     ['listen 8080 ', `listen 127.0.0.1:${redirecting} `],
     ['listen 8443 ssl http2 default_server;', `listen 127.0.0.1:${secure} ssl http2 default_server; listen 127.0.0.1:${port};`],
@@ -37,16 +37,16 @@ export async function startNginx({ port, ports }: { port: number; ports: readonl
     ['/tls/', `${folder}/`],
     ['/tmp/', `${folder}/`],
   ])
-  writeFileSync(join(folder, 'nginx.conf'), conf)
+  writeFileSync(join(folder, 'nginx.conf'), configText)
   const child = spawn(findProgram('nginx'), ['-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], { stdio: ['ignore', 'pipe', 'pipe'] })
-  let out = ''
+  let outputText = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (part: Buffer) => {
-      out += part.toString()
+      outputText += part.toString()
     })
   const url = `http://127.0.0.1:${port}`
   await waitUntil('nginx', async () => {
-    if (child.exitCode !== null) throw new Error(`nginx ended: ${out}`)
+    if (child.exitCode !== null) throw new Error(`nginx ended: ${outputText}`)
     return fetch(`${url}/api/health/live`).then(
       () => true,
       () => null,
@@ -56,7 +56,7 @@ export async function startNginx({ port, ports }: { port: number; ports: readonl
     url,
     secureUrl: `https://127.0.0.1:${secure}`,
     ca: certificate.cert,
-    errors: () => out + readFileSync(join(folder, 'error.log'), 'utf8'),
+    errors: () => outputText + readFileSync(join(folder, 'error.log'), 'utf8'),
     stop: async () => {
       child.kill('SIGQUIT')
       await waitForExit(child)

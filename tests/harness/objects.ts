@@ -4,10 +4,10 @@ import type { Person, Reply, WriteOptions } from './person'
 
 export type CreatedObject = Record<string, unknown> & { id: string; status: string }
 
-const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const toDateInDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Returns the body of a request that creates a customer, with a unique email address. */
-export const customerBody = (outcome = 'verified') => ({
+export const buildCustomerBody = (outcome = 'verified') => ({
   name: 'Amara Okafor',
   type: 'individual',
   email: `amara.${randomUUID().slice(0, 8)}@example.org`,
@@ -16,7 +16,7 @@ export const customerBody = (outcome = 'verified') => ({
   config: { sandbox_outcome: outcome },
 })
 
-export const bankBody = (customerId: string, outcome = 'active') => ({
+export const bankAccountInput = (customerId: string, outcome = 'active') => ({
   customer_id: customerId,
   routing_number: '021000021',
   account_number: String(Math.floor(Math.random() * 9e11) + 1e11),
@@ -25,18 +25,18 @@ export const bankBody = (customerId: string, outcome = 'active') => ({
 })
 
 /** Returns the body of a request that creates a payout, with a unique reference. */
-export const payoutBody = (paykeyId: string, more: Record<string, unknown> = {}) => ({
+export const buildPayoutBody = (paykeyId: string, more: Record<string, unknown> = {}) => ({
   paykey_id: paykeyId,
   amount: 12_500,
   currency: 'USD',
   description: 'Weekly settlement',
-  payment_date: inDays(3),
+  payment_date: toDateInDays(3),
   device: { ip_address: '0.0.0.0' },
   external_id: `ref-${randomUUID()}`,
   ...more,
 })
 
-export const representativeBody = (accountId: string) => ({
+export const buildRepresentativeBody = (accountId: string) => ({
   account_id: accountId,
   first_name: 'Nadia',
   last_name: 'Haddad',
@@ -65,13 +65,13 @@ export async function makePaykey(
   account: string,
   outcome = 'active',
 ): Promise<{ customer: CreatedObject; paykey: CreatedObject }> {
-  const { made: customer } = await createViaDesk(person, `/customers?account=${account}`, customerBody())
-  const { made: paykey } = await createViaDesk(person, `/bridge/bank_account?account=${account}`, bankBody(customer.id, outcome))
+  const { made: customer } = await createViaDesk(person, `/customers?account=${account}`, buildCustomerBody())
+  const { made: paykey } = await createViaDesk(person, `/bridge/bank_account?account=${account}`, bankAccountInput(customer.id, outcome))
   return { customer, paykey }
 }
 
 /** Returns the active accounts of the service, as bare ids. */
-export async function activeAccounts(person: Person): Promise<string[]> {
+export async function listActiveAccounts(person: Person): Promise<string[]> {
   const { body } = await person.get<CreatedObject[]>('/api/sandbox/v1/accounts?status=active&page_size=100')
   return (body.data ?? []).map((account) => account.id)
 }

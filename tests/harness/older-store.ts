@@ -29,32 +29,32 @@ export type OlderStore = {
 type Journal = { entries: { tag: string }[] }
 
 /** Returns a folder with only the migrations up to and including `last`, as an older version had them. */
-function migrationsUntil(last: string): string {
+function copyMigrationsUntil(last: string): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-migrations-'))
   fs.cpSync('drizzle', folder, { recursive: true })
   const file = path.join(folder, 'meta', '_journal.json')
   const journal = JSON.parse(fs.readFileSync(file, 'utf8')) as Journal
-  const end = journal.entries.findIndex((entry) => entry.tag === last)
-  if (end < 0) throw new Error(`there is no migration ${last}`)
-  fs.writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, end + 1) }))
+  const endIndex = journal.entries.findIndex((entry) => entry.tag === last)
+  if (endIndex < 0) throw new Error(`there is no migration ${last}`)
+  fs.writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, endIndex + 1) }))
   return folder
 }
 
 async function openDataFolder() {
-  const where = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-older-'))
-  let open = await openPglite(path.join(where, 'store'))
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-older-'))
+  let openedStore = await openPglite(path.join(dataDir, 'store'))
   return {
-    where,
-    setting: ['DATA_DIR', where] as [string, string],
-    migrate: (migrationsFolder: string) => migratePglite(drizzlePglite({ client: open.db }), { migrationsFolder }),
-    run: async (statement: string, values: unknown[] = []) => (await open.db.query(statement, values)).rows as Rows,
-    letGo: () => open.close(),
+    where: dataDir,
+    setting: ['DATA_DIR', dataDir] as [string, string],
+    migrate: (migrationsFolder: string) => migratePglite(drizzlePglite({ client: openedStore.db }), { migrationsFolder }),
+    run: async (statement: string, values: unknown[] = []) => (await openedStore.db.query(statement, values)).rows as Rows,
+    letGo: () => openedStore.close(),
     takeBack: async () => {
-      open = await openPglite(path.join(where, 'store'))
+      openedStore = await openPglite(path.join(dataDir, 'store'))
     },
     close: async () => {
-      await open.close()
-      fs.rmSync(where, { recursive: true, force: true })
+      await openedStore.close()
+      fs.rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
@@ -80,7 +80,7 @@ async function openDatabase() {
 /** Creates an empty store of an older version, which has the migrations up to and including `last`. */
 export async function openOlderStore(kind: StoreKind, last: string): Promise<OlderStore> {
   const open = kind === 'PGlite' ? await openDataFolder() : await openDatabase()
-  const olderMigrations = migrationsUntil(last)
+  const olderMigrations = copyMigrationsUntil(last)
   await open.migrate(olderMigrations)
   fs.rmSync(olderMigrations, { recursive: true })
   return { ...open, migrate: () => open.migrate('drizzle') }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { newKey, pdf } from './person'
 import type { MadePayout } from './sandbox'
-import { waitUntil } from './until'
+import { waitUntil } from './wait-until'
 import type { OwnDesk } from './whole-desk'
 
 export type OpenAction = { id: string; payout: MadePayout }

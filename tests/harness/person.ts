@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Answer } from '@/lib/operations/answer'
 import type { Role } from '@/lib/operations/define'
-import { pdfOfSize } from '@/tests/corpus/pdf-writer'
+import { createPdfOfSize } from '@/tests/corpus/pdf-writer'
 
 export type Reply<T = Record<string, unknown>> = { status: number; replayed: boolean; headers: Headers; body: Answer<T> }
 export type WriteOptions = { key?: string; reason?: string; headers?: Record<string, string> }
@@ -25,7 +25,7 @@ export const acknowledgedWarnings =
 export const goodReason = 'AUTH_PROOF_OK: the proof was received and checked'
 
 /** Returns a PDF of one page. `size` is in bytes. */
-export const pdf = (name: string, size = 2000): { name: string; bytes: Uint8Array } => ({ name, bytes: pdfOfSize(size) })
+export const pdf = (name: string, size = 2000): { name: string; bytes: Uint8Array } => ({ name, bytes: createPdfOfSize(size) })
 
 /**
  * Returns a function that sends requests to one dashboard and keeps its cookies. `beside` are headers of every request. `jar` may contain
@@ -44,8 +44,8 @@ export function createVisitor(base: string, extraHeaders: Record<string, string>
     const response = await fetch(base + path, { redirect: 'manual', ...init, headers })
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';')
-      const at = pair.indexOf('=')
-      jar.set(pair.slice(0, at), pair.slice(at + 1))
+      const equalsIndex = pair.indexOf('=')
+      jar.set(pair.slice(0, equalsIndex), pair.slice(equalsIndex + 1))
     }
     return response
   }

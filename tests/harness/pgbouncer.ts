@@ -3,9 +3,9 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { freePort } from './free-port'
-import { findProgram } from './program'
-import { waitForExit, waitUntil } from './until'
+import { findProgram } from './find-program'
+import { findFreePort } from './free-port'
+import { waitForExit, waitUntil } from './wait-until'
 
 async function canConnect(url: string): Promise<true | null> {
   const client = new Client(url)
@@ -21,7 +21,7 @@ async function canConnect(url: string): Promise<true | null> {
 /** Starts PgBouncer in transaction mode in front of a database, with typical settings. `url` is the URL of the database through it. */
 export async function startPgBouncer(databaseUrl: string) {
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-pgbouncer-'))
-  const port = await freePort()
+  const port = await findFreePort()
   const { hostname, port: serverPort } = new URL(databaseUrl)
   const settings = [
     '[databases]',
@@ -43,15 +43,15 @@ export async function startPgBouncer(databaseUrl: string) {
   // PgBouncer refuses to run as root. 65534 is usually the id of the user without rights.
   const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
   const child = spawn(findProgram('pgbouncer'), [join(folder, 'pgbouncer.ini')], { ...unprivileged, stdio: ['ignore', 'pipe', 'pipe'] })
-  let out = ''
+  let outputText = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (part: Buffer) => {
-      out += part.toString()
+      outputText += part.toString()
     })
   const url = new URL(databaseUrl)
   url.port = String(port)
   await waitUntil('PgBouncer', () => {
-    if (child.exitCode !== null) throw new Error(`pgbouncer ended: ${out}`)
+    if (child.exitCode !== null) throw new Error(`pgbouncer ended: ${outputText}`)
     return canConnect(url.href)
   })
   return {

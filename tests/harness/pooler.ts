@@ -13,10 +13,10 @@ function forwardWithoutNotifications(server: Socket, client: Socket): void {
   server.on('data', (part: Buffer) => {
     bytes = Buffer.concat([bytes, part])
     while (bytes.length >= headerSize) {
-      const size = 1 + bytes.readUInt32BE(1)
-      if (bytes.length < size) return
-      if (bytes[0] !== notificationType) client.write(bytes.subarray(0, size))
-      bytes = bytes.subarray(size)
+      const messageSize = 1 + bytes.readUInt32BE(1)
+      if (bytes.length < messageSize) return
+      if (bytes[0] !== notificationType) client.write(bytes.subarray(0, messageSize))
+      bytes = bytes.subarray(messageSize)
     }
   })
 }

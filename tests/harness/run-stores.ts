@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { startDashboard } from './dashboard'
-import { makeMigratedStore, migrate } from './migrated-store'
+import { makeMigratedStore, migrateStore } from './migrated-store'
 import { startServer } from './postgres'
 
 /** Creates the databases that test files copy: `migrated`, and `started`, on which a dashboard ran once. */
@@ -9,7 +9,7 @@ async function makeTemplates(serverUrl: string): Promise<void> {
   const client = new Client(serverUrl)
   await client.connect()
   await client.query('create database migrated')
-  await migrate({ DATABASE_URL: toDatabaseUrl('migrated') })
+  await migrateStore({ DATABASE_URL: toDatabaseUrl('migrated') })
   await client.query('create database started template migrated')
   const service = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' }
   await (await startDashboard({ ...service, databaseUrl: toDatabaseUrl('started') })).stop()

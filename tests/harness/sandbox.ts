@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { endWithParentFlags } from './command'
 import { dialect } from './dialect'
-import { waitForExit, waitUntil } from './until'
+import { waitForExit, waitUntil } from './wait-until'
 
 /** A fault for requests that contain `match`, such as an object id. Otherwise late requests of another test could consume it. */
 export type Fault = Record<string, unknown> & { operation: string; match: string; kind: string }
@@ -40,21 +40,21 @@ async function startProcess(data: string, { payments, production, webhooksTo }: 
   if (webhooksTo) args.push('--webhook', webhooksTo)
   if (production) args.push('--environment', 'both', '--production-port', '0')
   const child = spawn(process.execPath, [...endWithParentFlags, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-  let out = ''
-  let errors = ''
+  let outputText = ''
+  let errorText = ''
   child.stdout.on('data', (part: Buffer) => {
-    out += part.toString()
+    outputText += part.toString()
   })
   child.stderr.on('data', (part: Buffer) => {
-    errors += part.toString()
+    errorText += part.toString()
   })
   let isClosed = false
   child.once('close', () => {
     isClosed = true
   })
-  const findPort = (environment: string) => Number(new RegExp(`^${environment} ready \\S+:(\\d+)$`, 'm').exec(out)?.[1] ?? 0)
+  const findPort = (environment: string) => Number(new RegExp(`^${environment} ready \\S+:(\\d+)$`, 'm').exec(outputText)?.[1] ?? 0)
   await waitUntil('the sandbox', () => {
-    if (isClosed) throw new Error(`the sandbox ended with ${child.exitCode ?? child.signalCode}: ${errors || out}`)
+    if (isClosed) throw new Error(`the sandbox ended with ${child.exitCode ?? child.signalCode}: ${errorText || outputText}`)
     return (production ? findPort('sandbox') && findPort('production') : findPort('sandbox')) || null
   })
   child.stderr.pipe(process.stderr)

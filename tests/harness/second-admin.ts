@@ -4,12 +4,12 @@ import { signIn } from './person'
 
 /** Confirms a person's requested roles as the second demo admin. Returns the person as the last response contained them. */
 export async function confirmRoles(dashboardUrl: string, personId: string, requests: readonly string[]): Promise<PersonDetail | undefined> {
-  const other = await signIn(dashboardUrl, 'admin2@paydesk.test')
+  const secondAdmin = await signIn(dashboardUrl, 'admin2@paydesk.test')
   let person: PersonDetail | undefined
   for (const request of requests) {
-    const confirmed = await other.post<PersonDetail>(`/api/sandbox/desk/people/${personId}/grant-requests/${request}/confirm`)
-    expect([confirmed.status, confirmed.body.error?.detail]).toEqual([200, undefined])
-    person = confirmed.body.data
+    const confirmReply = await secondAdmin.post<PersonDetail>(`/api/sandbox/desk/people/${personId}/grant-requests/${request}/confirm`)
+    expect([confirmReply.status, confirmReply.body.error?.detail]).toEqual([200, undefined])
+    person = confirmReply.body.data
   }
   return person
 }

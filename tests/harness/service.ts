@@ -15,7 +15,7 @@ export const respondWith =
   }
 
 /** Returns the service's envelope around data (interface document, "Response envelope"). */
-export const envelope = (data: unknown, meta: Record<string, unknown> = {}) => ({
+export const wrapInEnvelope = (data: unknown, meta: Record<string, unknown> = {}) => ({
   meta: { api_request_id: '0190a000-0000-7000-8000-000000000001', api_request_timestamp: '2026-11-20T10:00:00Z', ...meta },
   response_type: Array.isArray(data) ? 'array' : 'object',
   data,
@@ -37,8 +37,8 @@ export const buildPayout = (id: string, more: Record<string, unknown> = {}) => (
  */
 export async function startService() {
   const requests: RecordedRequest[] = []
-  const byId = new Map<string, ResponseBehavior>()
-  let lists: ResponseBehavior = respondWith(200, envelope([], { page_number: 1, page_size: 50, total_items: 0 }))
+  const behaviorById = new Map<string, ResponseBehavior>()
+  let listBehavior: ResponseBehavior = respondWith(200, wrapInEnvelope([], { page_number: 1, page_size: 50, total_items: 0 }))
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (part: Buffer) => chunks.push(part))
@@ -51,7 +51,7 @@ export async function startService() {
       }
       requests.push(entry)
       const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(entry.path)?.[0]
-      const answer = id ? (byId.get(id) ?? respondWith(200, envelope(buildPayout(id)))) : lists
+      const answer = id ? (behaviorById.get(id) ?? respondWith(200, wrapInEnvelope(buildPayout(id)))) : listBehavior
       answer(response, entry)
     })
   })
@@ -63,14 +63,14 @@ export async function startService() {
     /** Returns the id of a new object with this behavior. */
     object: (answering: (id: string) => ResponseBehavior): string => {
       const id = randomUUID()
-      byId.set(id, answering(id))
+      behaviorById.set(id, answering(id))
       return id
     },
     behave: (id: string, answering: ResponseBehavior) => {
-      byId.set(id, answering)
+      behaviorById.set(id, answering)
     },
     lists: (answering: ResponseBehavior) => {
-      lists = answering
+      listBehavior = answering
     },
     stop: async () => {
       server.closeAllConnections()

@@ -8,9 +8,9 @@ import { connectDesk, type WholeDesk } from './whole-desk'
 type SharedProcesses = { sandbox: Sandbox; postgres: Database; dashboard: Dashboard; webhookSecret: string }
 
 /** The desk that the files of this worker share. Renewing a desk is ten times faster than starting one. */
-let shared: Promise<SharedProcesses> | undefined
+let sharedProcesses: Promise<SharedProcesses> | undefined
 
-async function start(): Promise<SharedProcesses> {
+async function startSharedProcesses(): Promise<SharedProcesses> {
   const [sandbox, postgres] = await Promise.all([startSandbox(), startDatabase('started')])
   const webhookSecret = newWebhookSecret()
   const env = { EMBEDDED_SANDBOX_WEBHOOK_SECRET: webhookSecret }
@@ -46,11 +46,11 @@ async function renewDesk({ sandbox, postgres, dashboard }: SharedProcesses): Pro
  * and new sandbox data. A test must start its own desk if it stops a process, changes settings, or causes a thousand refusals.
  */
 export async function openSharedDesk(): Promise<WholeDesk> {
-  const isFirst = !shared
-  shared ??= start()
-  const desk = await shared
+  const isFirst = !sharedProcesses
+  sharedProcesses ??= startSharedProcesses()
+  const desk = await sharedProcesses
   if (!isFirst) await renewDesk(desk)
   const { url, log } = desk.dashboard
-  const from = log().length
-  return connectDesk({ ...desk, dashboard: { url, log: () => log().slice(from) }, stop: async () => undefined })
+  const logOffset = log().length
+  return connectDesk({ ...desk, dashboard: { url, log: () => log().slice(logOffset) }, stop: async () => undefined })
 }

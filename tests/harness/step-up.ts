@@ -11,13 +11,13 @@ export const json = (body: object) => ({ headers: { 'content-type': 'application
 /** Returns a function that sends the same release each time, as its form does. `proof` is the id of a completed challenge. */
 export const prepareRelease = (payout: MadePayout, reason = goodReason) => {
   const path = `/api/sandbox/v1/payouts/${payout.id}/release?account=${payout.account}`
-  const key = newKey()
+  const idempotencyKey = newKey()
   return (person: Person, proof?: string) =>
     person.send(path, {
       method: 'PUT',
       headers: {
         'content-type': 'application/json',
-        'idempotency-key': key,
+        'idempotency-key': idempotencyKey,
         'action-warnings': acknowledgedWarnings,
         ...(proof === undefined ? {} : { 'step-up': proof }),
       },
@@ -53,22 +53,22 @@ export function createStepUpHelpers(desk: WholeDesk) {
 
   /** Adds an authenticator app as the page does. Returns its secret, and the recovery codes if it is the first app. */
   async function addApp(person: Person, environment = 'sandbox') {
-    const begin = `/api/${environment}/desk/factors/totp/begin`
-    const { challenge, methods } = await requireStepUpChallenge(await person.send(begin, { method: 'POST' }))
+    const beginPath = `/api/${environment}/desk/factors/totp/begin`
+    const { challenge, methods } = await requireStepUpChallenge(await person.send(beginPath, { method: 'POST' }))
     expect(methods).toEqual(['password'])
     expect((await completeStepUp(person, challenge, { method: 'password', password }, environment)).status).toBe(200)
     const enrollment = (
-      await person.post<{ enrollment: string; secret: string; uri: string }>(begin, { headers: { 'step-up': challenge } })
+      await person.post<{ enrollment: string; secret: string; uri: string }>(beginPath, { headers: { 'step-up': challenge } })
     ).body.data
     if (!enrollment) throw new Error('no secret')
-    const added = await person.post<FactorAdded>(
+    const addReply = await person.post<FactorAdded>(
       `/api/${environment}/desk/factors/totp`,
       json({ enrollment: enrollment.enrollment, code: generateTotpCode(enrollment.secret) }),
     )
-    expect([added.status, added.body.error?.detail]).toEqual([200, undefined])
+    expect([addReply.status, addReply.body.error?.detail]).toEqual([200, undefined])
     // The code of this period is used up. Resets that, so that tests need not wait for the next period.
     await desk.db.query('update totp_secrets set last_step = 0')
-    return { secret: enrollment.secret, codes: added.body.data?.recovery_codes ?? [] }
+    return { secret: enrollment.secret, codes: addReply.body.data?.recovery_codes ?? [] }
   }
 
   const removeFactors = async () => {

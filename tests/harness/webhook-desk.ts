@@ -1,9 +1,9 @@
 import { Client } from 'pg'
 import { startDashboard } from './dashboard'
-import { freePort } from './free-port'
+import { findFreePort } from './free-port'
 import { startPostgres } from './postgres'
 import { startSandbox } from './sandbox'
-import { waitUntil } from './until'
+import { waitUntil } from './wait-until'
 import { deliverWebhook, newWebhookSecret } from './webhook'
 
 export type EventRow = {
@@ -26,7 +26,7 @@ export type WebhookDesk = Awaited<ReturnType<typeof startWebhookDesk>>
  * the test with the newer one. The desk also serves production, which has no secret.
  */
 export async function startWebhookDesk() {
-  const port = await freePort()
+  const port = await findFreePort()
   const webhookUrl = `http://127.0.0.1:${port}/api/webhooks/sandbox`
   const [sandbox, postgres] = await Promise.all([startSandbox({ webhooksTo: webhookUrl, payments: 40 }), startPostgres()])
   const secret = newWebhookSecret()

@@ -22,11 +22,11 @@ type Delivery = {
 export function deliverWebhook(delivery: Delivery): Promise<Response> {
   const { desk, secret, body, off = 0, id = `msg_${randomUUID()}`, names = 'webhook', environment = 'sandbox', sent, headers } = delivery
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const at = String(Math.floor(Date.now() / 1000) + off)
+  const timestamp = String(Math.floor(Date.now() / 1000) + off)
   const signature = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
-    .update(`${id}.${at}.${text}`)
+    .update(`${id}.${timestamp}.${text}`)
     .digest('base64')
-  const signatureHeaders = { [`${names}-id`]: id, [`${names}-timestamp`]: at, [`${names}-signature`]: `v1,${signature}` }
+  const signatureHeaders = { [`${names}-id`]: id, [`${names}-timestamp`]: timestamp, [`${names}-signature`]: `v1,${signature}` }
   return fetch(`${desk}/api/webhooks/${environment}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...signatureHeaders, ...headers },

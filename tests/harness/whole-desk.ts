@@ -3,12 +3,12 @@ import { expect } from 'vitest'
 import { type Role, roles } from '@/lib/operations/define'
 import { runCommand } from './command'
 import { type Dashboard, startDashboard } from './dashboard'
-import { freePort } from './free-port'
+import { findFreePort } from './free-port'
 import { type Person, signIn } from './person'
 import { type Postgres, startPostgres, startServer } from './postgres'
 import { type Sandbox, startSandbox } from './sandbox'
 import { makeRoles, migrateAsOwner } from './two-roles'
-import { waitUntil } from './until'
+import { waitUntil } from './wait-until'
 import { newWebhookSecret } from './webhook'
 
 export type WholeDesk = {
@@ -57,7 +57,7 @@ export async function connectDesk(parts: DeskProcesses, { domain = 'paydesk', da
   return { ...parts, db, operator, signIn: signInAs, mirrored, stop }
 }
 
-type Options = {
+type WholeDeskOptions = {
   production?: boolean
   payments?: number
   mirror?: boolean
@@ -84,8 +84,8 @@ export async function startWholeDesk({
   twoRoles = false,
   folder = '.',
   settingsAt,
-}: Options = {}): Promise<OwnDesk> {
-  const port = await freePort()
+}: WholeDeskOptions = {}): Promise<OwnDesk> {
+  const port = await findFreePort()
   const webhooksTo = mirror ? `http://127.0.0.1:${port}/api/webhooks/sandbox` : ''
   const [sandbox, postgres] = await Promise.all([
     startSandbox({ production, payments, webhooksTo }),
@@ -97,10 +97,17 @@ export async function startWholeDesk({
     ? { SERVICE_PRODUCTION_URL: productionSandbox.url, SERVICE_PRODUCTION_API_KEY: productionSandbox.keys.full }
     : { EMBEDDED_SANDBOX_WEBHOOK_SECRET: webhookSecret }
   const service = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full, embedded: !production }
-  const addresses = twoRoles ? await makeRoles(postgres) : { serving: postgres.url, above: postgres.url }
-  if ('owner' in addresses) expect((await migrateAsOwner(addresses)).code).toBe(0)
-  const more = await settingsAt?.(`http://127.0.0.1:${port}`)
-  const dashboard = await startDashboard({ ...service, port, mirror, folder, databaseUrl: addresses.serving, env: { ...env, ...more } })
+  const databaseUrls = twoRoles ? await makeRoles(postgres) : { serving: postgres.url, above: postgres.url }
+  if ('owner' in databaseUrls) expect((await migrateAsOwner(databaseUrls)).code).toBe(0)
+  const extraSettings = await settingsAt?.(`http://127.0.0.1:${port}`)
+  const dashboard = await startDashboard({
+    ...service,
+    port,
+    mirror,
+    folder,
+    databaseUrl: databaseUrls.serving,
+    env: { ...env, ...extraSettings },
+  })
   if (production) await createPeople(postgres.url)
   const stop = async () => {
     await dashboard.stop()
@@ -109,7 +116,7 @@ export async function startWholeDesk({
   }
   const connectedDesk = await connectDesk(
     { sandbox, postgres, dashboard, webhookSecret, stop },
-    { domain: production ? 'company' : 'paydesk', databaseUrl: addresses.above },
+    { domain: production ? 'company' : 'paydesk', databaseUrl: databaseUrls.above },
   )
   return { ...connectedDesk, postgres, dashboard }
 }

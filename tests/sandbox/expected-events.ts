@@ -42,9 +42,9 @@ export function missingEvents(effects: readonly JournalRow[], events: readonly L
   const eventKeys = new Set(events.flatMap(({ type, object_id, at }) => [`${at} ${type}`, `${at} ${object_id}`]))
   const lines = effects.flatMap(({ operation, target_id, at }) => {
     const kinds = listExpectedEvents(operation)
-    const missing = kinds.filter((kind) => !eventKeys.has(`${at} ${kind}`)).map((kind) => `${operation} made no ${kind}`)
-    if (kinds.length > 0 && !eventKeys.has(`${at} ${target_id}`)) missing.push(`${operation} made no event about its object`)
-    return missing
+    const missingKindMessages = kinds.filter((kind) => !eventKeys.has(`${at} ${kind}`)).map((kind) => `${operation} made no ${kind}`)
+    if (kinds.length > 0 && !eventKeys.has(`${at} ${target_id}`)) missingKindMessages.push(`${operation} made no event about its object`)
+    return missingKindMessages
   })
   return [...new Set(lines)]
 }

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { SessionCheck } from '@/components/sign-in/session-check'
 import { SignInForm } from '@/components/sign-in/sign-in-form'
-import { nextPath, SignInFrame } from '@/components/sign-in/sign-in-frame'
+import { parseNextPath, SignInFrame } from '@/components/sign-in/sign-in-frame'
 import { ssoOutcomes } from '@/lib/routes'
 import { demoPeople } from '@/lib/server/auth/people'
 import { ssoName } from '@/lib/server/config/env'
@@ -19,10 +19,10 @@ export default async function SignInPage({ searchParams }: Props) {
   const { next, sso } = await searchParams
   const people = demoPeople()
   const outcome = ssoOutcomes.find((known) => known === sso) ?? null
-  const form = <SignInForm next={nextPath(next)} people={people} canReset={canMail()} sso={ssoName()} outcome={outcome} />
+  const form = <SignInForm next={parseNextPath(next)} people={people} canReset={canMail()} sso={ssoName()} outcome={outcome} />
   return (
     <SignInFrame demo={people.length > 0}>
-      {outcome === 'entered' || (await isFromOtherSite()) ? <SessionCheck next={nextPath(next)}>{form}</SessionCheck> : form}
+      {outcome === 'entered' || (await isFromOtherSite()) ? <SessionCheck next={parseNextPath(next)}>{form}</SessionCheck> : form}
     </SignInFrame>
   )
 }

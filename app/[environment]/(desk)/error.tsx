@@ -1,11 +1,11 @@
 'use client'
 
-import { isNotLoaded, NotLoaded } from '@/components/ui/boundary'
+import { isScriptLoadError, NotLoadedNotice } from '@/components/ui/boundary'
 
 type DeskErrorProps = { error: Error & { digest?: string }; retry: () => void }
 
 export default function DeskError({ error, retry }: DeskErrorProps) {
-  return isNotLoaded(error) ? <NotLoaded part="page" /> : <PageError digest={error.digest} onRetry={retry} />
+  return isScriptLoadError(error) ? <NotLoadedNotice part="page" /> : <PageError digest={error.digest} onRetry={retry} />
 }
 
 /** The error page. The text of the error stays on the server. `digest` identifies it in the log. */

@@ -8,12 +8,12 @@ import { useActionForm } from '@/components/kits/form/use-action-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import type { RecordProps } from '@/components/kits/record/record-panel'
-import { type AccountValues, accountUpdateInput, accountValues, metadataFaults, taxIdNote } from '@/lib/features/accounts/form'
+import { type AccountValues, accountValues, metadataFaults, taxIdNote, toAccountUpdateInput } from '@/lib/features/accounts/form'
 import { accountNouns } from '@/lib/features/accounts/labels'
 import { accountReasons } from '@/lib/features/accounts/labels/reasons'
 import { accountSchemas } from '@/lib/operations/accounts.schema'
 import { recordPath } from '@/lib/routes'
-import { BusinessFields, DetailFields } from './fields'
+import { BusinessFields, OptionalProfileFields } from './fields'
 
 type TaxIdFieldProps = { form: UseFormReturn<AccountValues>; typed: AccountValues; onFile: string | undefined }
 
@@ -53,7 +53,7 @@ export function EditAccountForm({ answer, actions, onRead }: RecordProps<'accoun
     snapshot: meta.snapshot,
     values: accountValues(account),
     schema: accountSchemas[operation].input,
-    toInput: (values) => accountUpdateInput(account.id, values),
+    toInput: (values) => toAccountUpdateInput(account.id, values),
     check: metadataFaults,
     reasons: accountReasons,
     back: backHref,
@@ -81,7 +81,7 @@ export function EditAccountForm({ answer, actions, onRead }: RecordProps<'accoun
       <BusinessFields form={form}>
         <TaxIdField form={form} typed={typed} onFile={account.business_profile?.tax_id} />
       </BusinessFields>
-      <DetailFields form={form} />
+      <OptionalProfileFields form={form} />
       <FieldGroup title="In this platform">
         <TextField
           form={form}

@@ -41,7 +41,7 @@ export const BusinessFields = ({ form, children }: FormProps & { children: React
 )
 
 /** Fields for industry, address and support contacts. If one field of a group is filled in, the group must be completed. */
-export const DetailFields = ({ form }: FormProps) => (
+export const OptionalProfileFields = ({ form }: FormProps) => (
   <>
     <FieldGroup title="Industry" note="The merchant category code, or sector and category.">
       <TextField form={form} name="business_profile.industry.mcc" label="Merchant category code" inputMode="numeric" maxLength={4} />

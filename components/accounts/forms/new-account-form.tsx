@@ -14,11 +14,11 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { operationQuery } from '@/lib/client/query/reads'
-import { type AccountValues, accountValues, metadataFaults, newAccountInput } from '@/lib/features/accounts/form'
+import { type AccountValues, accountValues, metadataFaults, toNewAccountInput } from '@/lib/features/accounts/form'
 import { accountSchemas } from '@/lib/operations/accounts.schema'
 import { findTotal } from '@/lib/operations/list-count'
 import { listPath, newPath, recordPath } from '@/lib/routes'
-import { BusinessFields, DetailFields } from './fields'
+import { BusinessFields, OptionalProfileFields } from './fields'
 
 const pageSize = 12
 
@@ -85,14 +85,14 @@ function OrganizationField({ form, chosen }: { form: UseFormReturn<AccountValues
         ))}
       </div>
       <p role="status" className="text-ink-3 text-xs">
-        {!answer && organizationsQuery.isPending ? 'Loading organizations…' : listText(organizations.length, remainingCount, name)}
+        {!answer && organizationsQuery.isPending ? 'Loading organizations…' : formatResultCount(organizations.length, remainingCount, name)}
       </p>
       {error && <p className="font-medium text-bad text-xs">{error}</p>}
     </fieldset>
   )
 }
 
-function listText(count: number, more: number | null, name: string): string {
+function formatResultCount(count: number, more: number | null, name: string): string {
   if (more === null) return 'There are more: type part of the name.'
   if (count === 0 && more > 0) return `${more} could not be read: type part of the name.`
   if (count === 0) return name ? `No organization is called “${name}”.` : 'No organizations yet.'
@@ -100,7 +100,7 @@ function listText(count: number, more: number | null, name: string): string {
 }
 
 /** Labels of an account's access to the provider's dashboard (provider facts 2.1). */
-const access = {
+const dashboardAccessLabels = {
   standard: 'Standard: users sign in to the provider’s dashboard',
   managed: 'Managed: the platform acts for the account',
 }
@@ -117,7 +117,7 @@ export function NewAccountForm({ organization }: { organization: string | null }
     account: null,
     values: { ...accountValues(), organization_id: organization ?? '' },
     schema: accountSchemas[operation].input,
-    toInput: newAccountInput,
+    toInput: toNewAccountInput,
     check: (values) => ({
       ...metadataFaults(values),
       ...(values.organization_id === '' ? { organization_id: 'Choose the organization.' } : {}),
@@ -148,9 +148,9 @@ export function NewAccountForm({ organization }: { organization: string | null }
           hint="Nine digits. Only the last four are shown after saving."
         />
       </BusinessFields>
-      <DetailFields form={form} />
+      <OptionalProfileFields form={form} />
       <FieldGroup title="In this platform">
-        <SelectField form={form} name="access_level" label="Access" choices={access} />
+        <SelectField form={form} name="access_level" label="Access" choices={dashboardAccessLabels} />
         <TextField form={form} name="external_id" label="External ID" maxLength={100} hint="Your own reference." />
       </FieldGroup>
       <MetadataField before={{}} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />

@@ -32,9 +32,9 @@ type Values = {
 /**
  * Returns a time (milliseconds) in the browser's time zone as `2026-03-31T14:05`. The hint names the zone, because the field shows none.
  */
-function localMinute(time: number): string {
-  const shifted = new Date(time - new Date(time).getTimezoneOffset() * 60_000)
-  return shifted.toISOString().slice(0, 16)
+function toLocalMinuteText(time: number): string {
+  const shiftedTime = new Date(time - new Date(time).getTimezoneOffset() * 60_000)
+  return shiftedTime.toISOString().slice(0, 16)
 }
 
 /** Converts the form's values to the operation's input. A text that is not a time is kept, so that the schema reports it. */
@@ -90,7 +90,7 @@ export function OnboardForm({ account, checks, ...open }: OnboardFormProps) {
   )
 }
 
-const kinds = { embedded: 'Embedded: through the platform', direct: 'Direct: with the service' }
+const agreementTypeLabels = { embedded: 'Embedded: through the platform', direct: 'Direct: with the service' }
 
 function TermsFields({ form }: { form: UseFormReturn<Values> }) {
   const zone = ownZone()
@@ -108,7 +108,7 @@ function TermsFields({ form }: { form: UseFormReturn<Values> }) {
           size="small"
           variant="quiet"
           className="justify-self-start"
-          onClick={() => setField(form, 'terms_of_service.accepted_date', localMinute(Date.now()))}
+          onClick={() => setField(form, 'terms_of_service.accepted_date', toLocalMinuteText(Date.now()))}
         >
           Use current time
         </Button>
@@ -122,7 +122,7 @@ function TermsFields({ form }: { form: UseFormReturn<Values> }) {
         placeholder="https://"
         spellCheck={false}
       />
-      <SelectField form={form} name="terms_of_service.agreement_type" label="Acceptance" choices={kinds} />
+      <SelectField form={form} name="terms_of_service.agreement_type" label="Acceptance" choices={agreementTypeLabels} />
       <TextField
         form={form}
         name="terms_of_service.accepted_ip"

@@ -1,9 +1,9 @@
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import type { Tone } from '@/components/ui/tone'
 import { StatusBadge } from '@/components/ui/tone'
-import { accountName, type PageContext } from '@/lib/client/page-context'
+import { getAccountName, type PageContext } from '@/lib/client/page-context'
 
-export const stateCell = (row: { tone: Tone; status: string; why: string }) => (
+export const renderStateCell = (row: { tone: Tone; status: string; why: string }) => (
   <span className="flex items-center gap-2">
     <StatusBadge tone={row.tone}>{row.status}</StatusBadge>
     {row.why && (
@@ -14,9 +14,9 @@ export const stateCell = (row: { tone: Tone; status: string; why: string }) => (
   </span>
 )
 
-export const accountCell = (context: PageContext) => (row: { account: string | null }) =>
+export const createAccountCell = (context: PageContext) => (row: { account: string | null }) =>
   row.account === null ? (
     <span className="text-ink-3">the platform</span>
   ) : (
-    <OutsideText className="text-ink-2">{accountName(context, row.account)}</OutsideText>
+    <OutsideText className="text-ink-2">{getAccountName(context, row.account)}</OutsideText>
   )

@@ -1,5 +1,5 @@
 import type { ListSpec } from '@/components/kits/list/spec'
-import { accountStatusWords, capabilityLine } from '@/lib/domain/account-labels'
+import { accountStatusWords, summarizeCapabilities } from '@/lib/domain/account-labels'
 import { nameOrDefault } from '@/lib/domain/service-words'
 import type { Tone } from '@/lib/domain/status'
 import type { Account } from '@/lib/operations/accounts.schema'
@@ -51,7 +51,7 @@ export type AccountRow = {
 }
 
 /** Returns the legal name. Undefined if it begins with the name, because it then only adds a legal form. */
-const distinctLegalName = (name: string | undefined, legal: string | undefined) => (name && legal?.startsWith(name) ? undefined : legal)
+const omitRepeatedLegalName = (name: string | undefined, legal: string | undefined) => (name && legal?.startsWith(name) ? undefined : legal)
 
 /** Converts an account to a row. `organizations` contains the organization names that could be read, by id. */
 export function toAccountRow(item: Account, organizations: ReadonlyMap<string, string>): AccountRow {
@@ -60,11 +60,11 @@ export function toAccountRow(item: Account, organizations: ReadonlyMap<string, s
   return {
     id: item.id,
     name: nameOrDefault(profile?.name, item.id),
-    legal: distinctLegalName(profile?.name, profile?.legal_name),
+    legal: omitRepeatedLegalName(profile?.name, profile?.legal_name),
     status: label,
     tone,
     why,
-    capabilities: capabilityLine(item),
+    capabilities: summarizeCapabilities(item),
     maxCharge: item.settings?.charges?.max_amount,
     maxPayout: item.settings?.payouts?.max_amount,
     organization: organization && (organizations.get(organization) ?? organization),

@@ -2,7 +2,7 @@
 
 import { lazy } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
-import { createdColumn } from '@/components/kits/list/columns'
+import { buildCreatedColumn } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { ListSplit, type SplitProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
@@ -10,21 +10,21 @@ import { StatusBadge } from '@/components/ui/tone'
 import { moneyText } from '@/lib/money'
 import { type AccountRow, accountList } from './list'
 
-const accountColumns = (hrefOf: (row: AccountRow) => string): readonly ListColumn<AccountRow>[] => [
-  { id: 'name', sort: 'name', header: 'Name', narrow: 'title', cell: nameCell(hrefOf), className: '@min-[44rem]:w-[24%]' },
-  { id: 'state', header: 'Status', narrow: 'line', cell: stateCell, className: '@min-[44rem]:w-[24%]' },
+const buildAccountColumns = (hrefOf: (row: AccountRow) => string): readonly ListColumn<AccountRow>[] => [
+  { id: 'name', sort: 'name', header: 'Name', narrow: 'title', cell: createNameCell(hrefOf), className: '@min-[44rem]:w-[24%]' },
+  { id: 'state', header: 'Status', narrow: 'line', cell: renderStateCell, className: '@min-[44rem]:w-[24%]' },
   {
     id: 'capabilities',
     header: 'Capabilities',
     cell: (row) => <span className="text-ink-2">{row.capabilities}</span>,
     className: '@max-[50rem]:hidden',
   },
-  { id: 'limits', header: 'Charge / payout limit', align: 'end', cell: limitCell, className: '@max-[64rem]:hidden w-44' },
-  { id: 'organization', header: 'Organization', cell: organizationCell, className: '@max-[58rem]:hidden w-[14%]' },
-  createdColumn({ className: '@min-[44rem]:w-32' }),
+  { id: 'limits', header: 'Charge / payout limit', align: 'end', cell: renderLimitCell, className: '@max-[64rem]:hidden w-44' },
+  { id: 'organization', header: 'Organization', cell: renderOrganizationCell, className: '@max-[58rem]:hidden w-[14%]' },
+  buildCreatedColumn({ className: '@min-[44rem]:w-32' }),
 ]
 
-const nameCell = (hrefOf: (row: AccountRow) => string) => (row: AccountRow) => (
+const createNameCell = (hrefOf: (row: AccountRow) => string) => (row: AccountRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={row.legal}>
     <OutsideText>{row.name}</OutsideText>
     {row.legal && (
@@ -36,7 +36,7 @@ const nameCell = (hrefOf: (row: AccountRow) => string) => (row: AccountRow) => (
   </RowLink>
 )
 
-const stateCell = (row: AccountRow) => (
+const renderStateCell = (row: AccountRow) => (
   <span className="flex items-center gap-2 @max-[44rem]:text-xs">
     <StatusBadge tone={row.tone}>{row.status}</StatusBadge>
     {row.why && (
@@ -47,21 +47,21 @@ const stateCell = (row: AccountRow) => (
   </span>
 )
 
-const figure = (value: number | undefined) => (value === undefined ? 'unknown' : moneyText(value))
+const formatAmount = (value: number | undefined) => (value === undefined ? 'unknown' : moneyText(value))
 
-const limitCell = (row: AccountRow) => (
+const renderLimitCell = (row: AccountRow) => (
   <span className="text-ink-2 tabular-nums">
-    {figure(row.maxCharge)} <span className="text-ink-3">/</span> {figure(row.maxPayout)}
+    {formatAmount(row.maxCharge)} <span className="text-ink-3">/</span> {formatAmount(row.maxPayout)}
   </span>
 )
 
-const organizationCell = (row: AccountRow) => <OutsideText className="text-ink-2">{row.organization ?? 'none'}</OutsideText>
+const renderOrganizationCell = (row: AccountRow) => <OutsideText className="text-ink-2">{row.organization ?? 'none'}</OutsideText>
 
 const AccountPanel = lazy(() => import('@/components/accounts/record/panel').then((module) => ({ default: module.AccountPanel })))
 
 export function AccountTable({ rows, view, caption }: TableProps<AccountRow>) {
   const hrefOf = useRowHref<AccountRow>(accountList)
-  return <ListTable spec={accountList} view={view} caption={caption} rows={rows} columns={accountColumns(hrefOf)} />
+  return <ListTable spec={accountList} view={view} caption={caption} rows={rows} columns={buildAccountColumns(hrefOf)} />
 }
 
 export const AccountSplit = (props: SplitProps) => <ListSplit {...props} noun="account" Panel={AccountPanel} />

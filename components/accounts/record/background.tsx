@@ -1,11 +1,11 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { withAccountPrefix } from '@/components/accounts/paths'
+import { addAccountPrefix } from '@/components/accounts/paths'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
+import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { ReadValue } from '@/components/kits/record/read-value'
 import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
@@ -18,10 +18,10 @@ import type { AccountFacts } from './use-facts'
 
 type Profile = NonNullable<Account['business_profile']>
 
-const notFilledIn = <span className="text-ink-3">not filled in</span>
+const notFilledInText = <span className="text-ink-3">not filled in</span>
 
 const ProfileText = ({ children }: { children: string | undefined }): ReactNode =>
-  children ? <OutsideText className="break-words">{children}</OutsideText> : notFilledIn
+  children ? <OutsideText className="break-words">{children}</OutsideText> : notFilledInText
 
 const joinParts = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(', ') || undefined
 
@@ -35,7 +35,7 @@ const formatIndustry = ({ industry }: Profile) =>
 
 /** A link, but only for http and https. Any other value is rendered as text, so that schemes such as `javascript:` do not become links. */
 function WebLink({ href }: { href: string | undefined }) {
-  if (!href) return notFilledIn
+  if (!href) return notFilledInText
   if (!/^https?:\/\//i.test(href)) return <OutsideText>{href}</OutsideText>
   return (
     <a href={href} target="_blank" rel="noreferrer noopener" className="break-all text-accent underline">
@@ -46,10 +46,10 @@ function WebLink({ href }: { href: string | undefined }) {
 
 function AccountProfile({ account }: { account: Account }) {
   const profile: Partial<Profile> = account.business_profile ?? {}
-  const support = profile.support_channels
+  const supportChannels = profile.support_channels
   return (
     <Panel title="Business profile">
-      <Facts>
+      <FactList>
         <Fact name="Name" field="business_profile.name">
           <ProfileText>{profile.name}</ProfileText>
         </Fact>
@@ -78,15 +78,15 @@ function AccountProfile({ account }: { account: Account }) {
           <ProfileText>{profile.use_case}</ProfileText>
         </Fact>
         <Fact name="Support" field="business_profile.support_channels">
-          <ProfileText>{joinParts(support?.email, support?.phone)}</ProfileText>
-          {support?.url && (
+          <ProfileText>{joinParts(supportChannels?.email, supportChannels?.phone)}</ProfileText>
+          {supportChannels?.url && (
             <>
               {' '}
-              <WebLink href={support.url} />
+              <WebLink href={supportChannels.url} />
             </>
           )}
         </Fact>
-      </Facts>
+      </FactList>
     </Panel>
   )
 }
@@ -97,7 +97,7 @@ function AccountTerms({ account }: { account: Account }) {
   return (
     <Panel title="Terms of service">
       {terms ? (
-        <Facts>
+        <FactList>
           <Fact name="Accepted" field="terms_of_service.accepted_date">
             {terms.accepted_date && <RelativeTime at={terms.accepted_date} />}
           </Fact>
@@ -107,7 +107,7 @@ function AccountTerms({ account }: { account: Account }) {
           <Fact name="Type" field="terms_of_service.agreement_type">
             {terms.agreement_type}
           </Fact>
-        </Facts>
+        </FactList>
       ) : (
         <p className="text-ink-2">Not accepted yet. Accept the terms when you submit the account for verification.</p>
       )}
@@ -115,9 +115,9 @@ function AccountTerms({ account }: { account: Account }) {
   )
 }
 
-const AccountRecord = ({ account }: { account: Account }) => (
+const AccountRecordFacts = ({ account }: { account: Account }) => (
   <RecordFacts nouns={accountNouns} record={account}>
-    <Facts>
+    <FactList>
       <Fact name="ID">
         <ShortId id={account.id} what="account ID" />
       </Fact>
@@ -129,11 +129,11 @@ const AccountRecord = ({ account }: { account: Account }) => (
       </Fact>
       <RecordTimes record={account} />
       <MetadataFacts metadata={account.metadata} />
-    </Facts>
+    </FactList>
   </RecordFacts>
 )
 
-const switches: readonly { name: keyof NonNullable<Settings['configuration']>; label: string }[] = [
+const settingSwitches: readonly { name: keyof NonNullable<Settings['configuration']>; label: string }[] = [
   { name: 'allow_data_unmask', label: 'Reveal masked data' },
   { name: 'allow_duplicate_email', label: 'Two customers with one email' },
   { name: 'allow_customer_identity_skip', label: 'Skip identity checks' },
@@ -151,9 +151,9 @@ const AccountSettings = ({ id, facts }: { id: string; facts: AccountFacts }) => 
 
 function SettingsFacts({ id, settings }: { id: string; settings: Settings }) {
   const context = usePageContext()
-  const statement = settings.statement_settings
+  const statementSettings = settings.statement_settings
   return (
-    <Facts>
+    <FactList>
       {limitTypes.map((type) => {
         const { funding_time: time, linked_bank_account_id: bank } = settings[type] ?? {}
         return (
@@ -164,7 +164,7 @@ function SettingsFacts({ id, settings }: { id: string; settings: Settings }) {
                 {' '}
                 through{' '}
                 <Link
-                  href={recordPath(context, 'linked_bank_accounts', bank, { account: withAccountPrefix(id) })}
+                  href={recordPath(context, 'linked_bank_accounts', bank, { account: addAccountPrefix(id) })}
                   className="text-accent hover:underline"
                 >
                   <ShortId id={bank} />
@@ -175,9 +175,11 @@ function SettingsFacts({ id, settings }: { id: string; settings: Settings }) {
         )
       })}
       <Fact name="On statements">
-        {[statement?.company_name, statement?.company_id, statement?.default_descriptor].filter(Boolean).join(' · ')}
+        {[statementSettings?.company_name, statementSettings?.company_id, statementSettings?.default_descriptor]
+          .filter(Boolean)
+          .join(' · ')}
       </Fact>
-      {switches.map(({ name, label }) => {
+      {settingSwitches.map(({ name, label }) => {
         const isAllowed = settings.configuration?.[name]
         return (
           <Fact key={name} name={label}>
@@ -185,7 +187,7 @@ function SettingsFacts({ id, settings }: { id: string; settings: Settings }) {
           </Fact>
         )
       })}
-    </Facts>
+    </FactList>
   )
 }
 
@@ -194,6 +196,6 @@ export const AccountBackground = ({ account, facts }: { account: Account; facts:
     <AccountProfile account={account} />
     <AccountTerms account={account} />
     <AccountSettings id={account.id} facts={facts} />
-    <AccountRecord account={account} />
+    <AccountRecordFacts account={account} />
   </>
 )

@@ -7,26 +7,26 @@ import { Panel } from '@/components/kits/layout/panel'
 import { ReadValue } from '@/components/kits/record/read-value'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { StatusBadge, type Tone } from '@/components/ui/tone'
-import { capabilityGroups } from '@/lib/domain/account-labels'
+import { toCapabilityGroups } from '@/lib/domain/account-labels'
 import { type LimitType, limitNames, limitText, limitTypes, limitWords, toLimitSet, typeWords } from '@/lib/domain/limit-labels'
 import { findEntry } from '@/lib/domain/service-words'
 import type { Account, AccountSettings } from '@/lib/operations/accounts.schema'
 import type { AccountFacts } from './use-facts'
 
-const words: Readonly<Record<string, { label: string; tone: Tone }>> = {
+const capabilityStateWords: Readonly<Record<string, { label: string; tone: Tone }>> = {
   active: { label: 'Active', tone: 'good' },
   inactive: { label: 'Inactive', tone: 'neutral' },
 }
 
 const toStateWords = (state: string | undefined): { label: string; tone: Tone } => {
   if (state === undefined) return { label: 'Not known', tone: 'unknown' }
-  return findEntry(words, state) ?? { label: state, tone: 'neutral' }
+  return findEntry(capabilityStateWords, state) ?? { label: state, tone: 'neutral' }
 }
 
 export const CapabilityGrid = ({ account }: { account: Account }) => (
   <Panel title="Capabilities">
     <div className="grid gap-3 sm:grid-cols-3">
-      {capabilityGroups(account).map((group) => (
+      {toCapabilityGroups(account).map((group) => (
         <section key={group.id} aria-label={group.name} className="grid content-start gap-1.5">
           <h3 className="text-ink-3 text-xs">{group.name}</h3>
           <ul className="grid gap-1.5">

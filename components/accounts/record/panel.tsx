@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { lazy, useState } from 'react'
-import { editAccountPath, withAccountPrefix } from '@/components/accounts/paths'
+import { addAccountPrefix, editAccountPath } from '@/components/accounts/paths'
 import { ActionArea, type ActionChoice } from '@/components/kits/action/action-area'
 import { useChangeSources, useOutcome } from '@/components/kits/action/outcome'
 import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
@@ -10,7 +10,7 @@ import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
-import { OtherAccount, RecordHead } from '@/components/kits/record/record-head'
+import { OtherAccountNote, RecordHead } from '@/components/kits/record/record-head'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import { type PanelProps, RecordPanel, type RecordProps } from '@/components/kits/record/record-panel'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
@@ -18,7 +18,7 @@ import { accountStatusWords } from '@/lib/domain/account-labels'
 import type { ReadResult } from '@/lib/domain/check'
 import { nameOrDefault } from '@/lib/domain/service-words'
 import { accountNouns } from '@/lib/features/accounts/labels'
-import { onboardingChecks, whyNotOnboard } from '@/lib/features/accounts/onboarding-checks'
+import { createOnboardingChecks, whyNotOnboard } from '@/lib/features/accounts/onboarding-checks'
 import type { Organization } from '@/lib/operations/organizations.schema'
 import type { WriteId } from '@/lib/operations/service-operations'
 import { recordPath } from '@/lib/routes'
@@ -39,12 +39,12 @@ function AccountHead({ answer, organization, reading, onRead, onClose }: Account
   const context = usePageContext()
   const { environment } = context
   const profile = account.business_profile
-  const legal = profile?.legal_name !== profile?.name ? profile?.legal_name : undefined
+  const distinctLegalName = profile?.legal_name !== profile?.name ? profile?.legal_name : undefined
   return (
     <RecordHead
       nouns={accountNouns}
       record={account}
-      account={withAccountPrefix(account.id)}
+      account={addAccountPrefix(account.id)}
       title={<OutsideText>{nameOrDefault(profile?.name, 'Unnamed account')}</OutsideText>}
       status={accountStatusWords(account)}
       readAt={answer.meta.read_at ?? ''}
@@ -52,9 +52,9 @@ function AccountHead({ answer, organization, reading, onRead, onClose }: Account
       onRead={onRead}
       onClose={onClose}
     >
-      {legal && (
+      {distinctLegalName && (
         <>
-          <OutsideText>{legal}</OutsideText>,{' '}
+          <OutsideText>{distinctLegalName}</OutsideText>,{' '}
         </>
       )}
       {account.type} in{' '}
@@ -66,7 +66,7 @@ function AccountHead({ answer, organization, reading, onRead, onClose }: Account
         'no organization'
       )}{' '}
       in <span className="font-semibold text-ink">{environment.toUpperCase()}</span>
-      <OtherAccount account={withAccountPrefix(account.id)} />
+      <OtherAccountNote account={addAccountPrefix(account.id)} />
     </RecordHead>
   )
 }
@@ -80,37 +80,37 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
   const context = usePageContext()
   const router = useRouter()
   const facts = useAccountFacts(account)
-  const checks = onboardingChecks({ account, readAt: answer.meta.read_at ?? '', ...facts })
-  const state = useOutcome({ actions, operation: 'accounts.onboard', onChanged: props.onChanged })
+  const checks = createOnboardingChecks({ account, readAt: answer.meta.read_at ?? '', ...facts })
+  const outcomeState = useOutcome({ actions, operation: 'accounts.onboard', onChanged: props.onChanged })
   const changeSources = useChangeSources(answer.meta.read_at, actions)
   const [open, setOpen] = useState<WriteId | null>(null)
-  const disabledReasonOf = useDisabledReason({ live: state.live })
+  const getDisabledReason = useDisabledReason({ live: outcomeState.live })
   const choices: ActionChoice[] = [
     {
       operation: 'accounts.onboard',
       opens: 'Submit for verification…',
       key: 'o',
       variant: 'primary',
-      disabledReason: disabledReasonOf('accounts.onboard', whyNotOnboard(account.status, checks)),
+      disabledReason: getDisabledReason('accounts.onboard', whyNotOnboard(account.status, checks)),
     },
     {
       operation: 'accounts.update',
       opens: 'Edit',
       key: 'e',
-      disabledReason: disabledReasonOf('accounts.update', null),
+      disabledReason: getDisabledReason('accounts.update', null),
       press: () => router.push(editAccountPath(context, account.id)),
     },
   ]
   // An account can be submitted only once. The button is hidden afterwards.
   const offeredChoices = account.status === 'created' ? choices : choices.slice(1)
   // The position of the simulate panel, fixed at the first render: a button must not move when a press changes the status.
-  const [wasOnboarding] = useState(account.status === 'created' || account.status === 'onboarding')
+  const [wasOnboardingAtFirst] = useState(account.status === 'created' || account.status === 'onboarding')
   const simulatePanel = context.environment === 'sandbox' && (
     <SimulatePanel
       account={account}
       correlationId={correlationId}
-      disabledReasonOf={(rule) => disabledReasonOf('accounts.simulate', rule)}
-      onOutcome={state.setOutcome}
+      disabledReasonOf={(rule) => getDisabledReason('accounts.simulate', rule)}
+      onOutcome={outcomeState.setOutcome}
     />
   )
   return (
@@ -129,7 +129,7 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
           id={account.id}
           label="Actions"
           choices={offeredChoices}
-          state={state}
+          state={outcomeState}
           open={open}
           onOpen={setOpen}
           now={accountStatusWords(account).label}
@@ -143,11 +143,11 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
       <RecordColumn>
         <AccountVerdict account={account} />
         {account.status === 'created' && <OnboardingList id={account.id} checks={checks} />}
-        {wasOnboarding && simulatePanel}
+        {wasOnboardingAtFirst && simulatePanel}
         <CapabilityGrid account={account} />
         <AccountLimits id={account.id} facts={facts} />
         <AccountPeople id={account.id} facts={facts} />
-        {!wasOnboarding && simulatePanel}
+        {!wasOnboardingAtFirst && simulatePanel}
       </RecordColumn>
       <RecordColumn>
         <AccountBackground account={account} facts={facts} />

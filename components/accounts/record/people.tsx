@@ -1,11 +1,11 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { withAccountPrefix } from '@/components/accounts/paths'
+import { addAccountPrefix } from '@/components/accounts/paths'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Panel, Status } from '@/components/kits/layout/panel'
+import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { ReadValue } from '@/components/kits/record/read-value'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { Badge } from '@/components/ui/tone'
@@ -17,20 +17,20 @@ import type { AccountFacts } from './use-facts'
 
 export function AccountPeople({ id, facts }: { id: string; facts: AccountFacts }) {
   const context = usePageContext()
-  const account = withAccountPrefix(id)
-  const add = (resource: 'representatives' | 'linked_bank_accounts', label: string) => (
+  const account = addAccountPrefix(id)
+  const renderAddLink = (resource: 'representatives' | 'linked_bank_accounts', label: string) => (
     <Link href={newPath(context, resource, { account })} className={`${buttonVariants({ size: 'small', variant: 'quiet' })} print:hidden`}>
       {label}
     </Link>
   )
   return (
     <>
-      <Panel title="Representatives" aside={add('representatives', 'Add')}>
+      <Panel title="Representatives" aside={renderAddLink('representatives', 'Add')}>
         <ReadValue read={facts.representatives} onAgain={facts.again}>
           {(people) => (
-            <Lines empty="No control person." items={people}>
+            <StatusList empty="No control person." items={people}>
               {(person) => (
-                <Line
+                <StatusListItem
                   href={recordPath(context, 'representatives', person.id, { account })}
                   name={person.name ?? person.id}
                   status={<PersonState person={person} />}
@@ -39,28 +39,28 @@ export function AccountPeople({ id, facts }: { id: string; facts: AccountFacts }
                     <Badge key={role}>{role}</Badge>
                   ))}
                   {person.relationship?.title && <OutsideText>{person.relationship.title}</OutsideText>}
-                </Line>
+                </StatusListItem>
               )}
-            </Lines>
+            </StatusList>
           )}
         </ReadValue>
       </Panel>
-      <Panel title="Linked bank accounts" aside={add('linked_bank_accounts', 'Link another')}>
+      <Panel title="Linked bank accounts" aside={renderAddLink('linked_bank_accounts', 'Link another')}>
         <ReadValue read={facts.linkedBankAccounts} onAgain={facts.again}>
           {(banks) => (
-            <Lines empty="No bank account is linked yet." items={banks}>
+            <StatusList empty="No bank account is linked yet." items={banks}>
               {(bank) => (
-                <Line
+                <StatusListItem
                   href={recordPath(context, 'linked_bank_accounts', bank.id, { account })}
-                  name={bankName(bank)}
+                  name={getBankName(bank)}
                   status={<BankState bank={bank} />}
                 >
                   {bank.purposes.map((purpose) => (
                     <Badge key={purpose}>{purpose}</Badge>
                   ))}
-                </Line>
+                </StatusListItem>
               )}
-            </Lines>
+            </StatusList>
           )}
         </ReadValue>
       </Panel>
@@ -68,7 +68,7 @@ export function AccountPeople({ id, facts }: { id: string; facts: AccountFacts }
   )
 }
 
-const bankName = ({ id, bank_account: bank }: LinkedBankAccount) =>
+const getBankName = ({ id, bank_account: bank }: LinkedBankAccount) =>
   [bank?.institution_name, bank?.account_mask].filter(Boolean).join(' · ') || id
 
 function listRoleNames({ relationship }: Representative): string[] {
@@ -80,17 +80,17 @@ function listRoleNames({ relationship }: Representative): string[] {
 
 const PersonState = ({ person }: { person: Representative }) => (
   <span title={reasonText(person.status_detail?.reason)}>
-    <Status kind="representative" status={person.status} />
+    <RecordStatusBadge kind="representative" status={person.status} />
   </span>
 )
 
 const BankState = ({ bank }: { bank: LinkedBankAccount }) => (
   <span title={reasonText(bank.status_detail?.reason)}>
-    <Status kind="linked_bank_account" status={bank.status} />
+    <RecordStatusBadge kind="linked_bank_account" status={bank.status} />
   </span>
 )
 
-function Lines<T extends { id: string }>({
+function StatusList<T extends { id: string }>({
   items,
   empty,
   children,
@@ -111,7 +111,7 @@ function Lines<T extends { id: string }>({
   )
 }
 
-const Line = ({ href, name, status, children }: { href: string; name: string; status: ReactNode; children: ReactNode }) => (
+const StatusListItem = ({ href, name, status, children }: { href: string; name: string; status: ReactNode; children: ReactNode }) => (
   <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
     <Link href={href} className="min-h-6 font-medium text-ink hover:underline">
       <OutsideText>{name}</OutsideText>

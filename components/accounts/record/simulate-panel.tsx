@@ -13,12 +13,12 @@ import { useOperation } from '@/lib/client/query/writes'
 import { limitText, limitTypes, typeWords } from '@/lib/domain/limit-labels'
 import { statusWords } from '@/lib/domain/status'
 import {
-  accountChanges,
   accountRecipes,
+  listAccountChanges,
+  listRemainingStages,
+  onboardingStages,
   type SimulatedStage,
   simulatedStages,
-  stages,
-  stagesLeft,
   whyNotRunRecipe,
   whyNotSimulate,
 } from '@/lib/features/accounts/rules'
@@ -37,35 +37,40 @@ type SimulationOptions = { account: Account; correlationId: string; onOutcome: (
  */
 function useSimulation({ account, correlationId, onOutcome }: SimulationOptions) {
   const { environment } = usePageContext()
-  const write = useOperation<typeof operation>({ environment, account: null })
-  const keys = useRef<Partial<Record<SimulatedStage, string>>>({})
+  const simulateMutation = useOperation<typeof operation>({ environment, account: null })
+  const idempotencyKeys = useRef<Partial<Record<SimulatedStage, string>>>({})
   const [runningName, setRunningName] = useState<string | null>(null)
   const [lastResult, setLastResult] = useState<SimulationResult | null>(null)
 
   const simulate = async (stage: SimulatedStage): Promise<Account | null> => {
-    keys.current[stage] ??= newIdempotencyKey()
-    const request = { operation, input: { id: account.id, final_status: stage }, idempotencyKey: keys.current[stage], correlationId }
-    const answer = await write.mutateAsync(request).catch((cause: unknown) => {
+    idempotencyKeys.current[stage] ??= newIdempotencyKey()
+    const request = {
+      operation,
+      input: { id: account.id, final_status: stage },
+      idempotencyKey: idempotencyKeys.current[stage],
+      correlationId,
+    }
+    const answer = await simulateMutation.mutateAsync(request).catch((cause: unknown) => {
       const error = asCallError(cause)
       // If the request is in the action log, its outcome is tracked in the action area, so the key is not needed again.
-      if (error.action || isCertainRefusal(error.code)) delete keys.current[stage]
+      if (error.action || isCertainRefusal(error.code)) delete idempotencyKeys.current[stage]
       onOutcome({ operation, action: error.action, error: { ...error.toWire(), requestId: error.requestId, local: error.local } })
       return null
     })
     if (!answer) return null
-    delete keys.current[stage]
+    delete idempotencyKeys.current[stage]
     onOutcome({ operation, action: answer.action, replayed: answer.replayed })
     return answer.data
   }
   const runStages = async (name: string, stages: readonly SimulatedStage[]) => {
     onOutcome(null)
     setRunningName(name)
-    let after = account
+    let latestAccount = account
     for (const stage of stages) {
-      const next = await simulate(stage)
-      if (!next) break
-      after = next
-      setLastResult({ name, before: account, after })
+      const simulatedAccount = await simulate(stage)
+      if (!simulatedAccount) break
+      latestAccount = simulatedAccount
+      setLastResult({ name, before: account, after: latestAccount })
     }
     setRunningName(null)
   }
@@ -74,21 +79,21 @@ function useSimulation({ account, correlationId, onOutcome }: SimulationOptions)
 
 /** The stages of onboarding, with the current one highlighted. None is highlighted if onboarding ended with another status. */
 function StageStepper({ status }: { status: string }) {
-  const at = (stages as readonly string[]).indexOf(status)
+  const currentIndex = (onboardingStages as readonly string[]).indexOf(status)
   return (
     <ol aria-label="Stages" className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      {stages.map((stage, index) => (
-        <Stage key={stage} stage={stage} isFirst={index === 0} place={Math.sign(index - at)} />
+      {onboardingStages.map((stage, index) => (
+        <StageStep key={stage} stage={stage} isFirst={index === 0} place={Math.sign(index - currentIndex)} />
       ))}
-      {at < 0 && <li className="text-ink-3 text-xs">{statusWords('account', status).label} is not one of these stages.</li>}
+      {currentIndex < 0 && <li className="text-ink-3 text-xs">{statusWords('account', status).label} is not one of these stages.</li>}
     </ol>
   )
 }
 
 /** `place` is -1 for a past stage, 0 for the current one and 1 for a later one. The last stage is complete when it is the current one. */
-function Stage({ stage, isFirst, place }: { stage: (typeof stages)[number]; isFirst: boolean; place: number }) {
+function StageStep({ stage, isFirst, place }: { stage: (typeof onboardingStages)[number]; isFirst: boolean; place: number }) {
   const isCurrent = place === 0
-  const tones: readonly Tone[] = ['good', stage === 'active' ? 'good' : 'moving', 'neutral']
+  const tonesByPlace: readonly Tone[] = ['good', stage === 'active' ? 'good' : 'moving', 'neutral']
   return (
     <li aria-current={isCurrent ? 'step' : undefined} className="flex items-center gap-2">
       {!isFirst && <span aria-hidden="true" className={cn('h-px w-6', place <= 0 ? 'bg-good' : 'bg-line')} />}
@@ -98,7 +103,7 @@ function Stage({ stage, isFirst, place }: { stage: (typeof stages)[number]; isFi
           isCurrent ? 'border-sandbox bg-sandbox-fill font-semibold text-sandbox' : 'border-line text-ink-2',
         )}
       >
-        <ToneShape tone={tones[place + 1] ?? 'neutral'} />
+        <ToneShape tone={tonesByPlace[place + 1] ?? 'neutral'} />
         {statusWords('account', stage).label}
       </span>
     </li>
@@ -107,8 +112,8 @@ function Stage({ stage, isFirst, place }: { stage: (typeof stages)[number]; isFi
 
 /** The changes of the last simulation, and the limits now in force. */
 function AccountDiff({ played: { name, before, after } }: { played: SimulationResult }) {
-  const changes = accountChanges(before, after)
-  if (changes.length === 0) return <p role="status">{name} did not change the status or the capabilities.</p>
+  const accountDifferences = listAccountChanges(before, after)
+  if (accountDifferences.length === 0) return <p role="status">{name} did not change the status or the capabilities.</p>
   return (
     <div className="grid gap-2 border-line border-t pt-2">
       <table className="w-full text-sm">
@@ -123,7 +128,7 @@ function AccountDiff({ played: { name, before, after } }: { played: SimulationRe
           </tr>
         </thead>
         <tbody>
-          {changes.map((change) => (
+          {accountDifferences.map((change) => (
             <tr key={change.what} className="border-line border-t align-top">
               <th scope="row" className="py-1 pr-3 text-left font-normal text-ink-2">
                 {change.what}
@@ -134,13 +139,13 @@ function AccountDiff({ played: { name, before, after } }: { played: SimulationRe
           ))}
         </tbody>
       </table>
-      {after.status === 'active' && <p className="text-ink-2">{limitLine(after)}</p>}
+      {after.status === 'active' && <p className="text-ink-2">{formatLimitSentence(after)}</p>}
     </div>
   )
 }
 
 /** Returns a sentence with the maximum amounts in force. A payment above them is put on hold. */
-const limitLine = ({ settings }: Account) =>
+const formatLimitSentence = ({ settings }: Account) =>
   `Limits in force: ${limitTypes
     .map((type) => `one ${typeWords[type].one} up to ${limitText('max_amount', settings?.[type]?.max_amount)}`)
     .join(', ')}.`
@@ -187,7 +192,10 @@ export function SimulatePanel({ account, correlationId, disabledReasonOf, onOutc
                 <p className="font-medium">{recipe.name}</p>
                 <p className="text-ink-3 text-xs">{recipe.meaning}</p>
               </div>
-              <Button size="small" {...toButtonProps(`“${recipe.name}”`, stagesLeft(recipe, status), whyNotRunRecipe(recipe, status))}>
+              <Button
+                size="small"
+                {...toButtonProps(`“${recipe.name}”`, listRemainingStages(recipe, status), whyNotRunRecipe(recipe, status))}
+              >
                 Run<span className="sr-only"> “{recipe.name}”</span>
               </Button>
             </li>

@@ -3,7 +3,7 @@
 import { accountLimitsPath } from '@/components/accounts/paths'
 import { Link } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { TabLinks, tabLinkClasses } from '@/components/ui/tab-links'
+import { getTabLinkClasses, TabLinks } from '@/components/ui/tab-links'
 import { recordPath } from '@/lib/routes'
 
 export function AccountTabs({ id, current }: { id: string; current: 'account' | 'limits' }) {
@@ -20,7 +20,7 @@ export function AccountTabs({ id, current }: { id: string; current: 'account' | 
           key={tab.id}
           href={tab.href}
           aria-current={tab.id === current ? 'page' : undefined}
-          className={tabLinkClasses(tab.id === current)}
+          className={getTabLinkClasses(tab.id === current)}
         >
           {tab.label}
         </Link>

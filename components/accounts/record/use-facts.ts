@@ -1,7 +1,7 @@
 'use client'
 
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { useSideRead } from '@/components/kits/record/readings'
+import { useSideRead } from '@/components/kits/record/side-reads'
 import type { Account } from '@/lib/operations/accounts.schema'
 
 /**
@@ -10,9 +10,9 @@ import type { Account } from '@/lib/operations/accounts.schema'
  */
 export function useAccountFacts({ id, organization_id: organizationId }: Account) {
   const context = usePageContext()
-  const ofAccount = { account_id: id, page_size: 100 }
-  const representatives = useSideRead(context, 'representatives.list', ofAccount)
-  const linkedBankAccounts = useSideRead(context, 'linked_bank_accounts.list', ofAccount)
+  const accountInput = { account_id: id, page_size: 100 }
+  const representatives = useSideRead(context, 'representatives.list', accountInput)
+  const linkedBankAccounts = useSideRead(context, 'linked_bank_accounts.list', accountInput)
   const organization = useSideRead(
     context,
     'organizations.get',

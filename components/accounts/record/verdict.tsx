@@ -1,19 +1,19 @@
 'use client'
 
-import { fixLink } from '@/components/accounts/paths'
+import { toFixLink } from '@/components/accounts/paths'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
 import { cn } from '@/components/ui/cn'
 import { Notice } from '@/components/ui/notice'
-import { type Tone, ToneShape, toneText } from '@/components/ui/tone'
+import { type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
 import { accountStatusWords } from '@/lib/domain/account-labels'
 import { findEntry } from '@/lib/domain/service-words'
 import type { OnboardingCheck } from '@/lib/features/accounts/onboarding-checks'
 import type { Account } from '@/lib/operations/accounts.schema'
 
-const nextStep: Readonly<Record<string, string>> = {
+const nextStepByStatus: Readonly<Record<string, string>> = {
   created: 'Complete the checklist, then submit the account for verification.',
   onboarding: 'No action needed: the service is reviewing the account. Any further requirements appear here.',
   rejected: 'The account cannot be resubmitted. Ask the provider’s compliance team what is needed.',
@@ -24,21 +24,21 @@ const nextStep: Readonly<Record<string, string>> = {
 export function AccountVerdict({ account }: { account: Account }) {
   const { label, tone, meaning, why, said } = accountStatusWords(account)
   const detail = account.status_detail
-  const raw = [detail?.reason, detail?.source, detail?.code].filter(Boolean).join(' · ')
+  const serviceReasonText = [detail?.reason, detail?.source, detail?.code].filter(Boolean).join(' · ')
   const isStuck = account.status === 'onboarding' && detail?.reason === 'stuck'
   return (
     <Notice tone={tone} title={<span className="text-base">{why ? `${label}: ${why}` : `${label}: ${meaning}`}</span>}>
       {isStuck ? (
         <p>Provide the information requested below. Linked bank accounts can be corrected now.</p>
       ) : (
-        <p>{findEntry(nextStep, account.status) ?? meaning}</p>
+        <p>{findEntry(nextStepByStatus, account.status) ?? meaning}</p>
       )}
       <p className="text-ink-3 text-xs">
-        {raw === '' && !said ? (
+        {serviceReasonText === '' && !said ? (
           'The provider gave no reason.'
         ) : (
           <>
-            Provider said: <span className="font-mono">{raw}</span>{' '}
+            Provider said: <span className="font-mono">{serviceReasonText}</span>{' '}
             {said && (
               <>
                 “<OutsideText className="break-words">{said}</OutsideText>”
@@ -62,34 +62,34 @@ const checkResultWords: Record<OnboardingCheck['result'], { tone: Tone; word: st
 /** The requirements of an account before it can be submitted. Each missing one has a link to the page that adds it. */
 export function OnboardingList({ id, checks }: { id: string; checks: readonly OnboardingCheck[] }) {
   const context = usePageContext()
-  const missing = checks.filter((check) => check.result === 'fail').length
+  const failedCheckCount = checks.filter((check) => check.result === 'fail').length
   return (
     <Panel
       title="Before verification"
-      aside={<span className="text-ink-3 text-xs">{missing === 0 ? 'complete' : `${missing} missing`}</span>}
+      aside={<span className="text-ink-3 text-xs">{failedCheckCount === 0 ? 'complete' : `${failedCheckCount} missing`}</span>}
     >
       <ul aria-label="Checklist" className="grid">
         {checks.map((check) => {
           const { tone, word } = checkResultWords[check.result]
-          const link = check.fix && fixLink(context, id, check.fix)
+          const fixLinkProps = check.fix && toFixLink(context, id, check.fix)
           return (
             <li
               key={check.id}
               className="grid min-h-8 grid-cols-[1rem_6rem_minmax(0,1fr)_auto] items-center gap-x-2 border-line border-b py-1 last:border-b-0 max-sm:grid-cols-[1rem_minmax(0,1fr)]"
             >
-              <ToneShape tone={tone} className={cn('size-4', toneText[tone])} />
+              <ToneShape tone={tone} className={cn('size-4', toneTextClasses[tone])} />
               <span className="text-ink-3 max-sm:hidden">{check.label}</span>
               <span className={cn('min-w-0', check.result === 'fail' && 'font-medium')}>
                 <span className="sr-only">{word}: </span>
                 <span className="text-ink-3 sm:hidden">{check.label}: </span>
                 {check.sentence}
               </span>
-              {link && (
+              {fixLinkProps && (
                 <Link
-                  href={link.href}
+                  href={fixLinkProps.href}
                   className="inline-flex min-h-6 items-center whitespace-nowrap text-accent hover:underline max-sm:col-start-2 print:hidden"
                 >
-                  {link.label}
+                  {fixLinkProps.label}
                 </Link>
               )}
             </li>

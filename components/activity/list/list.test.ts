@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { LoggedCall } from '@/lib/operations/activity'
 import { toCallColumns, toCalls } from './list'
 
-const call: LoggedCall = {
+const loggedCall: LoggedCall = {
   id: '0190a000-0000-7000-8000-000000000001',
   at: '2026-03-31T17:05:00.123Z',
   operation: 'payouts.get',
@@ -22,8 +22,8 @@ const call: LoggedCall = {
 }
 
 test('decodes calls from their columns in the original order', () => {
-  const calls: [LoggedCall, LoggedCall] = [call, { ...call, id: 'second', status: 422, error_code: 'service_refused' }]
+  const calls: [LoggedCall, LoggedCall] = [loggedCall, { ...loggedCall, id: 'second', status: 422, error_code: 'service_refused' }]
   expect(toCalls(toCallColumns(calls))).toEqual(calls)
-  expect(toCalls(toCallColumns([call]))).toEqual([call])
+  expect(toCalls(toCallColumns([loggedCall]))).toEqual([loggedCall])
   expect(toCallColumns(calls)).toMatchObject({ person: ['Dana Admin'], account: [null], status: [200, 422] })
 })

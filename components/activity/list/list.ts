@@ -1,5 +1,5 @@
 import type { ListSpec, ListView } from '@/components/kits/list/spec'
-import { periodBounds, viewHref } from '@/components/kits/list/view'
+import { listPeriodBounds, toViewHref } from '@/components/kits/list/view'
 import {
   type CallFilter,
   type CallResult,
@@ -29,7 +29,7 @@ export const toCalls = (columns: CallColumns): LoggedCall[] =>
     return Object.fromEntries(values) as LoggedCall
   })
 
-const results: Readonly<Record<CallResult, string>> = { answered: 'Answered', refused: 'Refused', failed: 'Failed' }
+const callResultLabels: Readonly<Record<CallResult, string>> = { answered: 'Answered', refused: 'Refused', failed: 'Failed' }
 
 const emptyText =
   'No requests yet. Every request a user sends to the payments service is listed here for 90 days, without the content sent or received.'
@@ -49,7 +49,7 @@ export const requestList = {
       kind: 'choice',
       choices: Object.fromEntries(serviceOperationIds.map((id) => [id, serviceOperation(id).verbPhrase])),
     },
-    result: { label: 'Answer', kind: 'choice', choices: results },
+    result: { label: 'Answer', kind: 'choice', choices: callResultLabels },
     person: { label: 'User', kind: 'choice', choices: { me: 'Only mine' } },
     from: { label: 'From (UTC)', kind: 'since' },
     to: { label: 'To (UTC)', kind: 'until' },
@@ -70,15 +70,15 @@ export const requestList = {
 } as const satisfies ListSpec<null>
 
 /** Returns the list with the name of the person it is filtered by. `name` is undefined if unknown. */
-export function requestListFor(view: ListView, name: string | undefined): ListSpec<null> {
+export function buildRequestList(view: ListView, name: string | undefined): ListSpec<null> {
   const { person } = view.filters
   if (!person || person === 'me') return requestList
-  const choices = { ...requestList.filters.person.choices, [person]: name ?? 'one user' }
-  return { ...requestList, filters: { ...requestList.filters, person: { ...requestList.filters.person, choices } } }
+  const personChoices = { ...requestList.filters.person.choices, [person]: name ?? 'one user' }
+  return { ...requestList, filters: { ...requestList.filters, person: { ...requestList.filters.person, choices: personChoices } } }
 }
 
 /** Returns the parameters of the log's API for a view. */
-export const toLogQuery = (view: ListView): Record<string, string> => ({ ...view.filters, ...periodBounds(view) })
+export const toLogQuery = (view: ListView): Record<string, string> => ({ ...view.filters, ...listPeriodBounds(view) })
 
 export const toCallFilter = (view: ListView): CallFilter => parseCallFilter(toLogQuery(view))
 
@@ -86,9 +86,9 @@ type Scope = { environment: string; account: string | null }
 
 /** Returns the URL of a view, starting at a request of the log (`at`) or with the newest ones. */
 export function toLogHref(scope: Scope, view: ListView, at?: LogCursor): string {
-  const href = viewHref(requestList, scope, view)
+  const href = toViewHref(requestList, scope, view)
   return at ? `${href}&${new URLSearchParams({ [at.way]: toLogCursorText(at) })}` : href
 }
 
-export const personHref = (scope: Scope, view: ListView, person: string): string =>
-  viewHref(requestList, scope, view, { filters: { ...view.filters, person } })
+export const toPersonRequestsHref = (scope: Scope, view: ListView, person: string): string =>
+  toViewHref(requestList, scope, view, { filters: { ...view.filters, person } })

@@ -11,24 +11,27 @@ import { RowsSkeleton } from '@/components/kits/layout/page-skeletons'
 import { RelativeTime, ZoneName } from '@/components/kits/layout/relative-time'
 import { ListLink, useList } from '@/components/kits/list/frame'
 import { type ListView, listVisibleColumns } from '@/components/kits/list/spec'
-import { CallDetails, callErrorText, callTone } from '@/components/kits/requests/call-details'
+import { CallDetails, formatCallError, getCallTone } from '@/components/kits/requests/call-details'
 import { ShortId } from '@/components/ui/copy-button'
 import { Badge, StatusBadge } from '@/components/ui/tone'
-import { accountName, type PageContext } from '@/lib/client/page-context'
+import { getAccountName, type PageContext } from '@/lib/client/page-context'
 import { requestsQuery } from '@/lib/client/query/reads'
 import type { CallFilter, LoggedCall } from '@/lib/operations/activity'
 import { toCountText } from '@/lib/operations/list-count'
 import { type LinkScope, targetPath } from '@/lib/routes'
-import { type CallColumns, personHref, requestList, toCalls } from './list'
+import { type CallColumns, requestList, toCalls, toPersonRequestsHref } from './list'
 
 const pollIntervalMs = 30_000
 
-type NewerLineProps = { filter: CallFilter /** Time of the newest request shown, or of the read if there was none. */; after: string }
+type NewerRequestsNoticeProps = {
+  filter: CallFilter /** Time of the newest request shown, or of the read if there was none. */
+  after: string
+}
 
 /**
  * The number of newer requests, with a button to show them. They are not inserted automatically, because rows would move under the pointer.
  */
-export function NewerLine({ filter, after }: NewerLineProps) {
+export function NewerRequestsNotice({ filter, after }: NewerRequestsNoticeProps) {
   const { environment, account } = usePageContext()
   const { refresh } = useList()
   const newerFilter = { ...filter, after, page_size: 1 }
@@ -56,26 +59,26 @@ type TargetLinkProps = { place: LinkScope; account: string | null; target: strin
 export function TargetLink({ place, account, target }: TargetLinkProps) {
   if (!target) return <span className="text-ink-3">no single record</span>
   const [resource = '', id = ''] = target.split('/')
-  const words = resource.replaceAll('_', ' ').replace(/s$/, '')
+  const targetLabel = resource.replaceAll('_', ' ').replace(/s$/, '')
   const href = targetPath(place, target, { account })
-  if (href === null) return <span className="text-ink-2">{words}</span>
+  if (href === null) return <span className="text-ink-2">{targetLabel}</span>
   return (
     <Link href={href} title={id} className="relative z-1 inline-block min-h-6 truncate align-middle text-accent leading-6 hover:underline">
-      {words} …{id.slice(-6)}
+      {targetLabel} …{id.slice(-6)}
     </Link>
   )
 }
 
-const timeHead = (
+const timeHeader = (
   <span>
     Time, <ZoneName />
   </span>
 )
 
-const columns = (context: PageContext, view: ListView): readonly Column<LoggedCall>[] => [
+const buildColumns = (context: PageContext, view: ListView): readonly Column<LoggedCall>[] => [
   {
     id: 'at',
-    header: timeHead,
+    header: timeHeader,
     narrow: 'note',
     cell: (call) => <RelativeTime at={call.at} show="both" zone={false} className="text-ink-2 text-xs" />,
     className: '@min-[44rem]:w-44',
@@ -91,7 +94,7 @@ const columns = (context: PageContext, view: ListView): readonly Column<LoggedCa
     header: 'User',
     cell: (call) => (
       <ListLink
-        href={personHref(context, view, call.person_id)}
+        href={toPersonRequestsHref(context, view, call.person_id)}
         title={`Only calls of ${call.person}`}
         className="relative z-1 text-ink-2 hover:underline"
       >
@@ -111,7 +114,7 @@ const columns = (context: PageContext, view: ListView): readonly Column<LoggedCa
     id: 'account',
     header: 'Account',
     cell: (call) => (
-      <OutsideText className="text-ink-2">{call.account ? accountName(context, call.account) : 'whole platform'}</OutsideText>
+      <OutsideText className="text-ink-2">{call.account ? getAccountName(context, call.account) : 'whole platform'}</OutsideText>
     ),
     className: '@max-[72rem]:hidden w-36',
   },
@@ -120,8 +123,8 @@ const columns = (context: PageContext, view: ListView): readonly Column<LoggedCa
     header: 'Answer',
     narrow: 'figure',
     cell: (call) => (
-      <span className="flex items-center gap-1.5 @max-[44rem]:justify-end" title={callErrorText(call) ?? undefined}>
-        <StatusBadge tone={callTone(call)}>{String(call.status)}</StatusBadge>
+      <span className="flex items-center gap-1.5 @max-[44rem]:justify-end" title={formatCallError(call) ?? undefined}>
+        <StatusBadge tone={getCallTone(call)}>{String(call.status)}</StatusBadge>
         {call.replayed && <Badge>Replayed</Badge>}
         <span className="truncate text-ink-3 text-xs @max-[44rem]:hidden">{call.error_code?.replaceAll('_', ' ')}</span>
       </span>
@@ -165,7 +168,7 @@ export function RequestTable({ view, calls, children }: RequestTableProps) {
   const context = usePageContext()
   const rows = useMemo(() => toCalls(calls), [calls])
   const visibleColumns = listVisibleColumns(requestList, view)
-  const tableColumns = columns(context, view).filter(({ id }) => !(id in requestList.columns) || visibleColumns.includes(id))
+  const tableColumns = buildColumns(context, view).filter(({ id }) => !(id in requestList.columns) || visibleColumns.includes(id))
   if (!useHydrated()) return <RowsSkeleton />
   return (
     <>

@@ -17,7 +17,7 @@ import { openStates } from '@/lib/operations/answer'
 import type { ApprovalDetail } from '@/lib/operations/approvals'
 import { serviceOperation } from '@/lib/operations/service-operations'
 
-type Answer = 'approve' | 'reject' | 'withdraw'
+type AnswerVerb = 'approve' | 'reject' | 'withdraw'
 
 type AnswerBarProps = { request: ApprovalDetail; onAnswered: () => void }
 
@@ -25,13 +25,13 @@ type AnswerBarProps = { request: ApprovalDetail; onAnswered: () => void }
 function useAnswer({ action }: ApprovalDetail, onAnswered: () => void) {
   const { environment } = usePageContext()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const { mutateAsync, isPending, variables, error } = useOperation<`approvals.${Answer}`>({ environment, account: null })
-  const fail = (cause: CallError) => {
-    const wire = { ...cause.toWire(), requestId: cause.requestId }
-    if (cause.action) setOutcome({ operation: action.operation, action: cause.action, error: wire })
+  const { mutateAsync, isPending, variables, error } = useOperation<`approvals.${AnswerVerb}`>({ environment, account: null })
+  const showFailure = (cause: CallError) => {
+    const errorWithRequestId = { ...cause.toWire(), requestId: cause.requestId }
+    if (cause.action) setOutcome({ operation: action.operation, action: cause.action, error: errorWithRequestId })
     if (cause.code === 'not_approved' || cause.code === 'changed') onAnswered()
   }
-  const send = (which: Answer, reason = '') => {
+  const sendAnswer = (which: AnswerVerb, reason = '') => {
     const request =
       which === 'reject'
         ? ({ operation: 'approvals.reject', input: { id: action.id, reason } } as const)
@@ -39,33 +39,37 @@ function useAnswer({ action }: ApprovalDetail, onAnswered: () => void) {
     return mutateAsync(request).then((answered) => {
       if (which === 'approve' && answered.action) setOutcome({ operation: action.operation, action: answered.action })
       onAnswered()
-    }, fail)
+    }, showFailure)
   }
-  return { outcome, failed: error?.action ? null : error, sending: isPending ? variables.operation : null, send }
+  return { outcome, failed: error?.action ? null : error, sending: isPending ? variables.operation : null, send: sendAnswer }
 }
 
 export function AnswerBar({ request, onAnswered }: AnswerBarProps) {
   const { action } = request
   const { outcome, failed, sending, send } = useAnswer(request, onAnswered)
-  const openAction = outcome === null && openStates.includes(action.state) ? action : null
+  const actionToAnswer = outcome === null && openStates.includes(action.state) ? action : null
   const isWaiting = outcome === null && action.state === 'awaiting_approval'
-  if (!isWaiting && [openAction, outcome, failed].every((each) => each === null)) return null
+  if (!isWaiting && [actionToAnswer, outcome, failed].every((each) => each === null)) return null
   return (
     <section
       aria-label="Answer"
       className="sticky bottom-0 z-10 grid max-h-[70dvh] grid-cols-1 gap-3 overflow-y-auto border-line border-t bg-surface px-4 py-2.5 lg:px-6"
     >
       {failed && <ErrorNotice urgent what="The request was not answered" error={failed.toWire()} requestId={failed.requestId} />}
-      {openAction && <LiveAction key={openAction.id} action={openAction} onSettled={onAnswered} />}
+      {actionToAnswer && <LiveAction key={actionToAnswer.id} action={actionToAnswer} onSettled={onAnswered} />}
       {outcome && <OutcomePanel outcome={outcome} />}
-      {isWaiting && <Answers request={request} sending={sending} onAnswer={(which, reason) => void send(which, reason)} />}
+      {isWaiting && <AnswerButtons request={request} sending={sending} onAnswer={(which, reason) => void send(which, reason)} />}
     </section>
   )
 }
 
-type AnswersProps = { request: ApprovalDetail; sending: `approvals.${Answer}` | null; onAnswer: (which: Answer, reason?: string) => void }
+type AnswerButtonsProps = {
+  request: ApprovalDetail
+  sending: `approvals.${AnswerVerb}` | null
+  onAnswer: (which: AnswerVerb, reason?: string) => void
+}
 
-function Answers({ request, sending, onAnswer }: AnswersProps) {
+function AnswerButtons({ request, sending, onAnswer }: AnswerButtonsProps) {
   const { action, amount, disabled_reason } = request
   const [isRejecting, setIsRejecting] = useState(false)
   const online = useOnline()
@@ -73,7 +77,7 @@ function Answers({ request, sending, onAnswer }: AnswersProps) {
   const verb = serviceOperation(action.operation).verbPhrase.split(' ')[0]
   if (isRejecting)
     return (
-      <Rejection
+      <RejectionForm
         busy={sending === 'approvals.reject'}
         onReject={(reason) => onAnswer('reject', reason)}
         onBack={() => setIsRejecting(false)}
@@ -108,11 +112,11 @@ function Answers({ request, sending, onAnswer }: AnswersProps) {
   )
 }
 
-type RejectionProps = { busy: boolean; onReject: (reason: string) => void; onBack: () => void }
+type RejectionFormProps = { busy: boolean; onReject: (reason: string) => void; onBack: () => void }
 
 const minReasonLength = 10
 
-function Rejection({ busy, onReject, onBack }: RejectionProps) {
+function RejectionForm({ busy, onReject, onBack }: RejectionFormProps) {
   const [reason, setReason] = useState('')
   const [fault, setFault] = useState<string>()
   const submit = (event: FormEvent) => {

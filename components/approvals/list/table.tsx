@@ -3,14 +3,14 @@ import { Link } from '@/components/kits/layout/link'
 import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { StatusBadge, type Tone } from '@/components/ui/tone'
-import { accountName } from '@/lib/client/page-context'
+import { getAccountName } from '@/lib/client/page-context'
 import { reasonText } from '@/lib/domain/reasons'
 import { requestTitle, stateLabels } from '@/lib/features/approvals/labels'
 import type { ApprovalRequest } from '@/lib/operations/approvals'
 import type { PageContext } from '@/lib/operations/page-context'
 import { approvalPath } from '@/lib/routes'
 
-const tones: Partial<Record<ApprovalRequest['action']['state'], Tone>> = {
+const toneByState: Partial<Record<ApprovalRequest['action']['state'], Tone>> = {
   awaiting_approval: 'held',
   sending: 'moving',
   applied: 'good',
@@ -21,11 +21,11 @@ const tones: Partial<Record<ApprovalRequest['action']['state'], Tone>> = {
   void: 'bad',
 }
 
-export const RequestState = ({ request: { action } }: { request: ApprovalRequest }) => (
-  <StatusBadge tone={tones[action.state] ?? 'neutral'}>{stateLabels[action.state] ?? action.state}</StatusBadge>
+export const RequestStateBadge = ({ request: { action } }: { request: ApprovalRequest }) => (
+  <StatusBadge tone={toneByState[action.state] ?? 'neutral'}>{stateLabels[action.state] ?? action.state}</StatusBadge>
 )
 
-const columns = (context: PageContext, waiting: boolean): readonly Column<ApprovalRequest>[] => [
+const buildColumns = (context: PageContext, waiting: boolean): readonly Column<ApprovalRequest>[] => [
   {
     id: 'what',
     header: 'Request',
@@ -53,7 +53,7 @@ const columns = (context: PageContext, waiting: boolean): readonly Column<Approv
     id: 'account',
     header: 'Account',
     cell: ({ action }) => (
-      <OutsideText className="text-ink-2">{action.account ? accountName(context, action.account) : 'whole platform'}</OutsideText>
+      <OutsideText className="text-ink-2">{action.account ? getAccountName(context, action.account) : 'whole platform'}</OutsideText>
     ),
     className: '@max-[60rem]:hidden w-36',
   },
@@ -68,7 +68,7 @@ const columns = (context: PageContext, waiting: boolean): readonly Column<Approv
     id: 'state',
     header: 'State',
     narrow: 'figure',
-    cell: (request) => <RequestState request={request} />,
+    cell: (request) => <RequestStateBadge request={request} />,
     className: '@min-[44rem]:w-44',
   },
 ]
@@ -76,5 +76,5 @@ const columns = (context: PageContext, waiting: boolean): readonly Column<Approv
 type RequestTableProps = { context: PageContext; requests: readonly ApprovalRequest[]; waiting: boolean; caption: string }
 
 export const RequestTable = ({ context, requests, waiting, caption }: RequestTableProps) => (
-  <DataTable caption={caption} columns={columns(context, waiting)} rows={requests} rowId={({ action }) => action.id} />
+  <DataTable caption={caption} columns={buildColumns(context, waiting)} rows={requests} rowId={({ action }) => action.id} />
 )

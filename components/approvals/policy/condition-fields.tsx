@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button'
 import { Field, Select } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { type Condition, listConditionKinds } from '@/lib/operations/policies'
-import { type ConditionDraft, newCondition, type RuleDraft, valueNames } from './draft'
+import { type ConditionDraft, createConditionDraft, type RuleDraft, valueFieldNames } from './draft'
 
 type ConditionFieldsProps = {
   rule: RuleDraft
@@ -12,9 +12,9 @@ type ConditionFieldsProps = {
   onChange: (when: RuleDraft['when']) => void
 }
 
-type Words = { label: string; value: string; inputMode: 'decimal' | 'numeric' }
+type ConditionWords = { label: string; value: string; inputMode: 'decimal' | 'numeric' }
 
-const words: Readonly<Record<Condition['is'], Words>> = {
+const wordsByCondition: Readonly<Record<Condition['is'], ConditionWords>> = {
   amount: { label: 'The amount is at least', value: 'Amount', inputMode: 'decimal' },
   day_sum: { label: 'The sum of one person and day is above', value: 'Sum', inputMode: 'decimal' },
   first_payment: { label: 'It is the first payment with the bank account', value: '', inputMode: 'decimal' },
@@ -25,9 +25,9 @@ const words: Readonly<Record<Condition['is'], Words>> = {
 /** The conditions of a rule. It applies if all conditions of any group are met. A rule without groups always applies. */
 export function ConditionFields({ rule, faultOf, onChange }: ConditionFieldsProps) {
   const { when, operation } = rule
-  const kinds = listConditionKinds(operation)
-  if (kinds.length === 0) return <p className="text-ink-3 text-xs">This applies every time: the operation has no conditions.</p>
-  const first = kinds[0] as Condition['is']
+  const conditionKinds = listConditionKinds(operation)
+  if (conditionKinds.length === 0) return <p className="text-ink-3 text-xs">This applies every time: the operation has no conditions.</p>
+  const firstKind = conditionKinds[0] as Condition['is']
   const changeGroup = (at: number, group: readonly ConditionDraft[]) =>
     onChange(when.map((each, place) => (place === at ? group : each)).filter((each) => each.length > 0))
   return (
@@ -40,9 +40,9 @@ export function ConditionFields({ rule, faultOf, onChange }: ConditionFieldsProp
             <ConditionRow
               key={condition.key}
               condition={condition}
-              kinds={kinds}
+              kinds={conditionKinds}
               place={`${at + 1}.${place + 1}`}
-              fault={faultOf(`when.${at}.${place}.${valueNames[condition.is] ?? 'is'}`) ?? faultOf(`when.${at}.${place}.is`)}
+              fault={faultOf(`when.${at}.${place}.${valueFieldNames[condition.is] ?? 'is'}`) ?? faultOf(`when.${at}.${place}.is`)}
               onChange={(changed) =>
                 changeGroup(
                   at,
@@ -58,14 +58,14 @@ export function ConditionFields({ rule, faultOf, onChange }: ConditionFieldsProp
             />
           ))}
           <div>
-            <Button size="small" variant="quiet" onClick={() => changeGroup(at, [...group, newCondition(first)])}>
+            <Button size="small" variant="quiet" onClick={() => changeGroup(at, [...group, createConditionDraft(firstKind)])}>
               And another condition
             </Button>
           </div>
         </fieldset>
       ))}
       <div>
-        <Button size="small" onClick={() => onChange([...when, [newCondition(first)]])}>
+        <Button size="small" onClick={() => onChange([...when, [createConditionDraft(firstKind)]])}>
           {when.length === 0 ? 'Add a condition' : 'Or another condition'}
         </Button>
       </div>
@@ -83,7 +83,7 @@ type ConditionRowProps = {
 }
 
 function ConditionRow({ condition, kinds, place, fault, onChange, onRemove }: ConditionRowProps) {
-  const { value, inputMode } = words[condition.is]
+  const { value, inputMode } = wordsByCondition[condition.is]
   return (
     <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
       <Field label={`Condition ${place}`} error={value === '' ? fault : undefined}>
@@ -95,7 +95,7 @@ function ConditionRow({ condition, kinds, place, fault, onChange, onRemove }: Co
           >
             {kinds.map((kind) => (
               <option key={kind} value={kind}>
-                {words[kind].label}
+                {wordsByCondition[kind].label}
               </option>
             ))}
           </Select>

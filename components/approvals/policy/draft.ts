@@ -21,40 +21,44 @@ export type RuleDraft = {
 export type PolicyDraft = { rules: readonly RuleDraft[]; hours: Readonly<Record<Environment, string>>; minutes: string }
 
 /** The field name of a condition's value, by kind of condition. The other kinds have no value. */
-export const valueNames: Readonly<Partial<Record<Condition['is'], string>>> = { amount: 'from', day_sum: 'above', new_bank_account: 'days' }
+export const valueFieldNames: Readonly<Partial<Record<Condition['is'], string>>> = {
+  amount: 'from',
+  day_sum: 'above',
+  new_bank_account: 'days',
+}
 
 let lastKey = 0
-const nextKey = (): number => {
+const createKey = (): number => {
   lastKey += 1
   return lastKey
 }
 
-export const newCondition = (is: Condition['is'], value = ''): ConditionDraft => ({ key: nextKey(), is, value })
+export const createConditionDraft = (is: Condition['is'], value = ''): ConditionDraft => ({ key: createKey(), is, value })
 
-function conditionDraft(condition: Condition): ConditionDraft {
-  if (condition.is === 'amount') return newCondition('amount', formatMinor(condition.from))
-  if (condition.is === 'day_sum') return newCondition('day_sum', formatMinor(condition.above))
-  return newCondition(condition.is, condition.is === 'new_bank_account' ? String(condition.days) : '')
+function toConditionDraft(condition: Condition): ConditionDraft {
+  if (condition.is === 'amount') return createConditionDraft('amount', formatMinor(condition.from))
+  if (condition.is === 'day_sum') return createConditionDraft('day_sum', formatMinor(condition.above))
+  return createConditionDraft(condition.is, condition.is === 'new_bank_account' ? String(condition.days) : '')
 }
 
 const toRuleDraft = ({ when, ...rule }: PolicyRule): RuleDraft => ({
   ...rule,
-  key: nextKey(),
+  key: createKey(),
   environment: rule.environment ?? '',
   account: rule.account ?? '',
-  when: when.map((group) => group.map(conditionDraft)),
+  when: when.map((group) => group.map(toConditionDraft)),
 })
 
-export const policyDraft = ({ rules, cooling_off_hours, proof_minutes }: Policy): PolicyDraft => ({
+export const toPolicyDraft = ({ rules, cooling_off_hours, proof_minutes }: Policy): PolicyDraft => ({
   rules: rules.map(toRuleDraft),
   hours: { sandbox: String(cooling_off_hours.sandbox), production: String(cooling_off_hours.production) },
   minutes: String(proof_minutes),
 })
 
-const firstGoverned = governedIds[0] as ServiceOperationId
+const firstGovernedOperation = governedIds[0] as ServiceOperationId
 
 /** Returns a new rule for an operation: every role that may run the operation can request it, and an admin approves. */
-export const newRule = (operation: ServiceOperationId = firstGoverned, key: number = nextKey()): RuleDraft => ({
+export const createRuleDraft = (operation: ServiceOperationId = firstGovernedOperation, key: number = createKey()): RuleDraft => ({
   key,
   operation,
   environment: '',
@@ -69,13 +73,13 @@ type Faults = Record<string, string>
 
 /** Returns the condition of a draft. If its value is not an amount or a number, adds an error to `faults`, whose key starts with `at`. */
 function parseCondition({ is, value }: ConditionDraft, at: string, faults: Faults): Condition {
-  const cents = (field: string) => {
+  const parseCentsOrFault = (field: string) => {
     const fault = amountFaultText(value)
     if (fault) faults[`${at}.${field}`] = fault
     return parseCents(value) ?? 0
   }
-  if (is === 'amount') return { is, from: cents('from') }
-  if (is === 'day_sum') return { is, above: cents('above') }
+  if (is === 'amount') return { is, from: parseCentsOrFault('from') }
+  if (is === 'day_sum') return { is, above: parseCentsOrFault('above') }
   if (is !== 'new_bank_account') return { is }
   const days = parseCount(value)
   if (days === null) faults[`${at}.days`] = 'Must be a whole number of days.'

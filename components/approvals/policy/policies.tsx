@@ -12,7 +12,7 @@ import { Badge } from '@/components/ui/tone'
 import type { PoliciesView, PolicyVersion } from '@/lib/operations/policies'
 import { PolicyEditor } from './policy-editor'
 import { Proposal } from './proposal'
-import { RuleList, Times } from './rule-list'
+import { PolicyDurations, RuleList } from './rule-list'
 
 type PoliciesProps = { view: PoliciesView; whyNotChange: string | null }
 
@@ -41,10 +41,10 @@ export function Policies({ view, whyNotChange }: PoliciesProps) {
       {isEditing ? (
         <PolicyEditor active={active} onProposed={closeEditor} onCancel={() => setIsEditing(false)} />
       ) : (
-        <Panel title="Active" aside={<ActiveSince version={active} />}>
+        <Panel title="Active" aside={<ActiveSinceText version={active} />}>
           <div className="grid gap-3">
             <RuleList context={context} label="Active rules" policy={active.policy} />
-            <Times policy={active.policy} />
+            <PolicyDurations policy={active.policy} />
             <p className="text-ink-3 text-xs">
               Nobody approves their own request, nor one on a bank account (paykey) or customer they changed within 24 hours. A request
               expires after 24 hours. For 24 hours the person who changed the policy stays under the strictest version of that time.
@@ -52,12 +52,12 @@ export function Policies({ view, whyNotChange }: PoliciesProps) {
           </div>
         </Panel>
       )}
-      {earlier.length > 0 && <EarlierVersions versions={earlier} />}
+      {earlier.length > 0 && <EarlierVersionList versions={earlier} />}
     </div>
   )
 }
 
-const ActiveSince = ({ version: { version, decided_at } }: { version: PolicyVersion }) => (
+const ActiveSinceText = ({ version: { version, decided_at } }: { version: PolicyVersion }) => (
   <span className="text-ink-3 text-xs">
     {version === 0 ? (
       'Default policy'
@@ -69,7 +69,7 @@ const ActiveSince = ({ version: { version, decided_at } }: { version: PolicyVers
   </span>
 )
 
-const EarlierVersions = ({ versions }: { versions: readonly PolicyVersion[] }) => (
+const EarlierVersionList = ({ versions }: { versions: readonly PolicyVersion[] }) => (
   <Panel title="Earlier versions">
     <ul className="grid text-sm">
       {versions.map(({ version, state, proposed_by, decided_by, decided_at, reason }) => (

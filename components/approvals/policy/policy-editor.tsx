@@ -2,7 +2,7 @@
 
 import { type FormEvent, useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
-import { ChoicesState, useAccountChoices } from '@/components/kits/form/account-choices'
+import { AccountChoicesStatus, useAccountChoices } from '@/components/kits/form/account-choices'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
 import { Button } from '@/components/ui/button'
@@ -11,10 +11,10 @@ import { Textarea } from '@/components/ui/input'
 import type { CallError } from '@/lib/client/call-error'
 import { useOperation } from '@/lib/client/query/writes'
 import type { Policy, PolicyVersion } from '@/lib/operations/policies'
-import { newRule, parsePolicy, policyDraft, type RuleDraft } from './draft'
+import { createRuleDraft, parsePolicy, type RuleDraft, toPolicyDraft } from './draft'
 import { PreviewPanel } from './preview-panel'
 import { RuleFields } from './rule-fields'
-import { TimesFields } from './times-fields'
+import { DurationFields } from './times-fields'
 
 type PolicyEditorProps = { active: PolicyVersion; onProposed: () => void; onCancel: () => void }
 
@@ -29,16 +29,16 @@ const isShownAtFields = (error: CallError) =>
 export function PolicyEditor({ active, onProposed, onCancel }: PolicyEditorProps) {
   const context = usePageContext()
   const choices = useAccountChoices()
-  const [draft, setDraft] = useState(() => policyDraft(active.policy))
+  const [draft, setDraft] = useState(() => toPolicyDraft(active.policy))
   const [reason, setReason] = useState('')
   const [typedFaults, setTypedFaults] = useState<Faults>({})
   const previewMutation = useOperation<'policies.preview'>(context)
   const proposeMutation = useOperation<'policies.propose'>(context)
   const error = previewMutation.error ?? proposeMutation.error
   const faults: Faults = error ? toFaults(error) : typedFaults
-  const failed = error && !isShownAtFields(error) ? error : null
-  const preview = previewMutation.data?.data
-  const change = (rules: readonly RuleDraft[]) => {
+  const unplacedError = error && !isShownAtFields(error) ? error : null
+  const policyPreview = previewMutation.data?.data
+  const changeRules = (rules: readonly RuleDraft[]) => {
     setDraft((now) => ({ ...now, rules }))
     previewMutation.reset()
   }
@@ -68,24 +68,24 @@ export function PolicyEditor({ active, onProposed, onCancel }: PolicyEditorProps
           number={at + 1}
           accounts={choices.accounts}
           faultOf={(field) => faults[`policy.rules.${at}.${field}`]}
-          onChange={(changed) => change(draft.rules.map((each) => (each.key === rule.key ? changed : each)))}
-          onRemove={() => change(draft.rules.filter(({ key }) => key !== rule.key))}
+          onChange={(changed) => changeRules(draft.rules.map((each) => (each.key === rule.key ? changed : each)))}
+          onRemove={() => changeRules(draft.rules.filter(({ key }) => key !== rule.key))}
         />
       ))}
-      <ChoicesState choices={choices} />
+      <AccountChoicesStatus choices={choices} />
       <div>
-        <Button onClick={() => change([...draft.rules, newRule()])}>Add a rule</Button>
+        <Button onClick={() => changeRules([...draft.rules, createRuleDraft()])}>Add a rule</Button>
       </div>
-      <TimesFields draft={draft} faultOf={(field) => faults[`policy.${field}`]} onChange={setDraft} />
-      {preview && (
+      <DurationFields draft={draft} faultOf={(field) => faults[`policy.${field}`]} onChange={setDraft} />
+      {policyPreview && (
         <Panel title="Preview">
-          <PreviewPanel context={context} preview={preview} />
+          <PreviewPanel context={context} preview={policyPreview} />
         </Panel>
       )}
       <Field label="Why it is changed" hint="10 to 300 characters. Another admin reads it." error={faults.reason}>
         {(control) => <Textarea {...control} rows={2} maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />}
       </Field>
-      {failed && <ErrorNotice urgent what="Nothing was saved" error={failed.toWire()} requestId={failed.requestId} />}
+      {unplacedError && <ErrorNotice urgent what="Nothing was saved" error={unplacedError.toWire()} requestId={unplacedError.requestId} />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" loading={proposeMutation.isPending}>
           Propose this policy

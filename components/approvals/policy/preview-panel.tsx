@@ -1,7 +1,7 @@
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { accountName } from '@/lib/client/page-context'
+import { getAccountName } from '@/lib/client/page-context'
 import { requestTitle } from '@/lib/features/approvals/labels'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { PolicyPreview, PreviewedAction } from '@/lib/operations/policies'
@@ -9,9 +9,9 @@ import { targetPath } from '@/lib/routes'
 
 const formatCount = (count: number) => count.toLocaleString('en-US')
 
-const matchingText = (count: number) => (count === 1 ? 'one matching action' : `${formatCount(count)} matching actions`)
+const formatMatchCount = (count: number) => (count === 1 ? 'one matching action' : `${formatCount(count)} matching actions`)
 
-function Title({ context, action }: { context: PageContext; action: PreviewedAction }) {
+function ActionTitle({ context, action }: { context: PageContext; action: PreviewedAction }) {
   const title = requestTitle(action, action.amount)
   const href = targetPath(context, action.target, { account: action.account })
   if (!href) return <span className="font-medium">{title}</span>
@@ -30,15 +30,15 @@ export function PreviewPanel({ context, preview }: { context: PageContext; previ
       <p>
         {looked_at === 0
           ? `None of these operations was carried out in the last ${days} days in this environment.`
-          : `${formatCount(held)} of the ${matchingText(looked_at)} in the last ${days} days in this environment would have needed approval.`}
+          : `${formatCount(held)} of the ${formatMatchCount(looked_at)} in the last ${days} days in this environment would have needed approval.`}
       </p>
       {actions.length > 0 && (
         <ul className="grid">
           {actions.map((action) => (
             <li key={action.id} className="flex flex-wrap items-baseline gap-x-3 border-line border-b py-1 last:border-b-0">
-              <Title context={context} action={action} />
+              <ActionTitle context={context} action={action} />
               <OutsideText className="text-ink-2">{action.actor}</OutsideText>
-              {action.account && <OutsideText className="text-ink-3">{accountName(context, action.account)}</OutsideText>}
+              {action.account && <OutsideText className="text-ink-3">{getAccountName(context, action.account)}</OutsideText>}
               <RelativeTime at={action.created_at} show="ago" className="ml-auto text-ink-3 text-xs" />
             </li>
           ))}

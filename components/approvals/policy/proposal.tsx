@@ -10,7 +10,7 @@ import { Badge } from '@/components/ui/tone'
 import { useOperation } from '@/lib/client/query/writes'
 import type { PolicyVersion } from '@/lib/operations/policies'
 import { PreviewPanel } from './preview-panel'
-import { RuleList, Times } from './rule-list'
+import { PolicyDurations, RuleList } from './rule-list'
 
 type ProposalProps = { proposed: PolicyVersion; active: PolicyVersion; disabledReason: string | null; onDone: () => void }
 
@@ -21,8 +21,8 @@ export function Proposal({ proposed, active, disabledReason, onDone }: ProposalP
   const previewMutation = useOperation<'policies.preview'>(context)
   const decisionMutation = useOperation<'policies.confirm' | 'policies.reject'>(context)
   const preview = previewMutation.data?.data
-  const failed = previewMutation.error ?? decisionMutation.error
-  const decision = decisionMutation.isPending ? decisionMutation.variables.operation : null
+  const mutationError = previewMutation.error ?? decisionMutation.error
+  const pendingDecision = decisionMutation.isPending ? decisionMutation.variables.operation : null
   const decide = (operation: 'policies.confirm' | 'policies.reject') => {
     if (previewMutation.error) previewMutation.reset()
     decisionMutation.mutate({ operation, input: { version: String(version) } }, { onSuccess: onDone })
@@ -39,20 +39,22 @@ export function Proposal({ proposed, active, disabledReason, onDone }: ProposalP
           <OutsideText>{proposed.reason ?? ''}</OutsideText>”
         </p>
         <RuleList context={context} label="Rules of the proposed policy" policy={policy} before={active.policy} />
-        <Times policy={policy} />
+        <PolicyDurations policy={policy} />
         {preview && <PreviewPanel context={context} preview={preview} />}
-        {failed && <ErrorNotice urgent what="Nothing was changed" error={failed.toWire()} requestId={failed.requestId} />}
+        {mutationError && (
+          <ErrorNotice urgent what="Nothing was changed" error={mutationError.toWire()} requestId={mutationError.requestId} />
+        )}
         <div className="flex flex-wrap items-center gap-2">
           <Button
             variant="primary"
-            loading={decision === 'policies.confirm'}
+            loading={pendingDecision === 'policies.confirm'}
             disabledReason={disabledReason}
             onClick={() => decide('policies.confirm')}
           >
             Activate
           </Button>
           <Button
-            loading={decision === 'policies.reject'}
+            loading={pendingDecision === 'policies.reject'}
             disabledReason={own ? null : disabledReason}
             onClick={() => decide('policies.reject')}
           >

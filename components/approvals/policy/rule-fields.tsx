@@ -7,14 +7,14 @@ import { environments, type Role, roles } from '@/lib/operations/define'
 import { type Control, canOnlyBlock, controls, governedIds } from '@/lib/operations/policies'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 import { ConditionFields } from './condition-fields'
-import { newRule, type RuleDraft } from './draft'
+import { createRuleDraft, type RuleDraft } from './draft'
 
-type Choices = ReturnType<typeof useAccountChoices>['accounts']
+type AccountChoiceList = ReturnType<typeof useAccountChoices>['accounts']
 
 type RuleFieldsProps = {
   rule: RuleDraft
   number: number
-  accounts: Choices
+  accounts: AccountChoiceList
   faultOf: (field: string) => string | undefined
   onChange: (rule: RuleDraft) => void
   onRemove: () => void
@@ -35,7 +35,7 @@ export function RuleFields({ rule, number, accounts, faultOf, onChange, onRemove
             <Select
               {...control}
               value={rule.operation}
-              onChange={(event) => onChange(newRule(event.target.value as ServiceOperationId, rule.key))}
+              onChange={(event) => onChange(createRuleDraft(event.target.value as ServiceOperationId, rule.key))}
             >
               {governedIds.map((id) => (
                 <option key={id} value={id}>
@@ -93,14 +93,14 @@ export function RuleFields({ rule, number, accounts, faultOf, onChange, onRemove
       <div className="flex flex-wrap items-end gap-x-8 gap-y-2">
         {!isBlock && (
           <>
-            <RoleChoice
+            <RoleCheckboxes
               label="Can ask"
               choices={allow}
               chosen={rule.ask}
               error={faultOf('ask')}
               onChange={(ask) => onChange({ ...rule, ask })}
             />
-            <RoleChoice
+            <RoleCheckboxes
               label="Must approve, one of"
               choices={roles.filter((role) => role !== 'viewer')}
               chosen={rule.second}
@@ -120,7 +120,7 @@ export function RuleFields({ rule, number, accounts, faultOf, onChange, onRemove
   )
 }
 
-type RoleChoiceProps = {
+type RoleCheckboxesProps = {
   label: string
   choices: readonly Role[]
   chosen: readonly Role[]
@@ -128,14 +128,14 @@ type RoleChoiceProps = {
   onChange: (chosen: Role[]) => void
 }
 
-function RoleChoice({ label, choices, chosen, error, onChange }: RoleChoiceProps) {
-  const toggle = (role: Role) => onChange(choices.filter((each) => (each === role) !== chosen.includes(each)))
+function RoleCheckboxes({ label, choices, chosen, error, onChange }: RoleCheckboxesProps) {
+  const toggleRole = (role: Role) => onChange(choices.filter((each) => (each === role) !== chosen.includes(each)))
   return (
     <fieldset className="min-w-0">
       <legend className="font-medium text-ink text-sm">{label}</legend>
       <div className="flex flex-wrap gap-x-4">
         {choices.map((role) => (
-          <Checkbox key={role} label={role} checked={chosen.includes(role)} onChange={() => toggle(role)} />
+          <Checkbox key={role} label={role} checked={chosen.includes(role)} onChange={() => toggleRole(role)} />
         ))}
       </div>
       {error && <p className="font-medium text-bad text-xs">{error}</p>}

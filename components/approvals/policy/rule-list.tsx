@@ -1,7 +1,7 @@
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { cn } from '@/components/ui/cn'
 import { Badge } from '@/components/ui/tone'
-import { accountName } from '@/lib/client/page-context'
+import { getAccountName } from '@/lib/client/page-context'
 import { rolesText } from '@/lib/domain/permissions'
 import { proofText, requestTitle, whenText } from '@/lib/features/approvals/labels'
 import type { PageContext } from '@/lib/operations/page-context'
@@ -15,7 +15,7 @@ const toDecisionKey = ({ control, ask, second }: PolicyRule) =>
 /** True if both rules have the same control and the same roles. */
 const hasSameDecision = (one: PolicyRule, other: PolicyRule) => toDecisionKey(one) === toDecisionKey(other)
 
-function decisionText({ control, second }: PolicyRule): string {
+function formatDecision({ control, second }: PolicyRule): string {
   if (control === 'block') return 'Blocked for everyone'
   return second.length === 0 ? 'Nobody else is needed' : `Another person must approve: ${rolesText(second)}`
 }
@@ -55,12 +55,12 @@ export function RuleList({ context, label, policy, before }: RuleListProps) {
             <strong className="font-medium">{requestTitle(rule, null)}</strong>
             {rule.when.length > 0 && <span className="tabular-nums"> if {whenText(rule.when)}</span>} {mark && <Badge>{mark}</Badge>}
             <span className="block text-ink-3 text-xs">
-              {rule.account ? <OutsideText>{accountName(context, rule.account)}</OutsideText> : 'All accounts'}
+              {rule.account ? <OutsideText>{getAccountName(context, rule.account)}</OutsideText> : 'All accounts'}
               {rule.environment ? `, ${rule.environment} only` : ', both environments'}
             </span>
           </span>
           <span className="text-ink-2">
-            {decisionText(rule)}
+            {formatDecision(rule)}
             {rule.control === 'approve' && <span className="block text-ink-3 text-xs">Requested by {rolesText(rule.ask)}</span>}
           </span>
         </li>
@@ -70,7 +70,7 @@ export function RuleList({ context, label, policy, before }: RuleListProps) {
 }
 
 /** The durations of a policy: between a request for a deletion and the deletion, and how long a step-up confirmation stays valid. */
-export const Times = ({ policy }: { policy: Policy }) => (
+export const PolicyDurations = ({ policy }: { policy: Policy }) => (
   <p className="text-ink-2 text-sm">
     Between the request for a deletion and the deletion: {policy.cooling_off_hours.sandbox} h in sandbox,{' '}
     {policy.cooling_off_hours.production} h in production. {proofText(policy.proof_minutes)}

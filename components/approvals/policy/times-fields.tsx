@@ -6,13 +6,13 @@ import { Input } from '@/components/ui/input'
 import { environments } from '@/lib/operations/define'
 import type { PolicyDraft } from './draft'
 
-type TimesFieldsProps = {
+type DurationFieldsProps = {
   draft: PolicyDraft
   faultOf: (field: string) => string | undefined
   onChange: (draft: PolicyDraft) => void
 }
 
-export function TimesFields({ draft, faultOf, onChange }: TimesFieldsProps) {
+export function DurationFields({ draft, faultOf, onChange }: DurationFieldsProps) {
   return (
     <>
       <Panel title="Confirmations">

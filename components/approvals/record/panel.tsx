@@ -1,18 +1,18 @@
 'use client'
 
 import { AnswerBar } from '@/components/approvals/forms/answer-bar'
-import { RequestState } from '@/components/approvals/list/table'
+import { RequestStateBadge } from '@/components/approvals/list/table'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
-import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
+import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { RefreshButton } from '@/components/kits/layout/refresh-button'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { useRefresh } from '@/components/kits/layout/use-refresh'
 import { FieldTable } from '@/components/kits/record/field-table'
 import { Notice } from '@/components/ui/notice'
-import { accountName } from '@/lib/client/page-context'
+import { getAccountName } from '@/lib/client/page-context'
 import { fieldLabel } from '@/lib/domain/field-label'
 import { reasonText } from '@/lib/domain/reasons'
 import { requestTitle, rolesLabel } from '@/lib/features/approvals/labels'
@@ -20,9 +20,9 @@ import type { ApprovalDetail } from '@/lib/operations/approvals'
 import { targetPath } from '@/lib/routes'
 
 /** A request for approval: its reason, the values that the requester saw beside the current ones, and the buttons to answer it. */
-export function Request({ request }: { request: ApprovalDetail }) {
+export function ApprovalRequestView({ request }: { request: ApprovalDetail }) {
   const { action, amount, fields } = request
-  const isRead = action.state === 'awaiting_approval' && !request.unread
+  const areValuesRead = action.state === 'awaiting_approval' && !request.unread
   const context = usePageContext()
   const [resource = '', id] = action.target?.split('/') ?? []
   const { refresh, reading } = useRefresh([
@@ -35,10 +35,10 @@ export function Request({ request }: { request: ApprovalDetail }) {
       <div className="grid flex-1 content-start gap-3 px-4 pt-2 pb-4 lg:px-0">
         <PageHeader
           title={requestTitle(action, amount)}
-          meta={`for ${action.account ? accountName(context, action.account) : 'the whole platform'} in ${context.environment.toUpperCase()}`}
+          meta={`for ${action.account ? getAccountName(context, action.account) : 'the whole platform'} in ${context.environment.toUpperCase()}`}
           actions={
             <>
-              <RequestState request={request} />
+              <RequestStateBadge request={request} />
               <RefreshButton reading={reading} onRefresh={refresh} />
             </>
           }
@@ -60,17 +60,17 @@ export function Request({ request }: { request: ApprovalDetail }) {
         <RequestFacts request={request} />
         {request.sent.length > 0 && (
           <Panel title="What will be sent">
-            <Facts>
+            <FactList>
               {request.sent.map(({ name, value }) => (
                 <Fact key={name} name={fieldLabel(name)}>
                   <OutsideText>{value}</OutsideText>
                 </Fact>
               ))}
-            </Facts>
+            </FactList>
           </Panel>
         )}
         {fields &&
-          (isRead ? (
+          (areValuesRead ? (
             <FieldTable title="Changes since the request" fields={fields} before="As requested" after="Now" />
           ) : (
             <FieldTable title="What the requester saw" fields={fields} before="As requested" />
@@ -87,7 +87,7 @@ function RequestFacts({ request }: { request: ApprovalDetail }) {
   const href = targetPath(context, action.target, { account: action.account })
   return (
     <Panel title="Request">
-      <Facts>
+      <FactList>
         <Fact name="Requested by">
           <PersonName own={action.own} name={action.actor} />, <RelativeTime at={action.created_at} show="both" />
         </Fact>
@@ -127,7 +127,7 @@ function RequestFacts({ request }: { request: ApprovalDetail }) {
             )}
           </Fact>
         )}
-      </Facts>
+      </FactList>
     </Panel>
   )
 }

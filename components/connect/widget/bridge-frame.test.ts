@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nextWidgetState, readWidgetMessage, type WidgetEvent, type WidgetState } from './bridge-frame'
+import { readWidgetMessage, reduceWidgetEvent, type WidgetEvent, type WidgetState } from './bridge-frame'
 
 const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 const type = (name: string) => `@provider/js-bridge/${name}`
@@ -33,7 +33,7 @@ describe('messages of the hosted page', () => {
   })
 })
 
-const hostile: readonly unknown[] = [
+const hostileMessages: readonly unknown[] = [
   null,
   undefined,
   0,
@@ -58,20 +58,20 @@ const hostile: readonly unknown[] = [
   { type: [type('on-success')], payload: { data: { id } } },
 ]
 
-test.each(hostile.map((data, at) => [at, data] as const))('ignores hostile message %i', (_, data) => {
+test.each(hostileMessages.map((data, at) => [at, data] as const))('ignores hostile message %i', (_, data) => {
   expect(readWidgetMessage(data)).toBeNull()
 })
 
-const run = (...events: WidgetEvent[]) => events.reduce<WidgetState>(nextWidgetState, { step: 'loading' })
+const reduceEvents = (...events: WidgetEvent[]) => events.reduce<WidgetState>(reduceWidgetEvent, { step: 'loading' })
 
 test('the widget is open after a first message from the page', () => {
-  expect(run({ name: 'alive' }, { name: 'alive' })).toEqual({ step: 'open', note: null })
+  expect(reduceEvents({ name: 'alive' }, { name: 'alive' })).toEqual({ step: 'open', note: null })
 })
 
 test('a timeout fails a loading page permanently, and does not affect an open one', () => {
-  expect(run({ name: 'timeout' })).toMatchObject({ step: 'failed', why: 'timeout' })
-  expect(run({ name: 'alive' }, { name: 'timeout' })).toMatchObject({ step: 'open' })
-  expect(run({ name: 'timeout' }, { name: 'alive' })).toMatchObject({ step: 'failed' })
+  expect(reduceEvents({ name: 'timeout' })).toMatchObject({ step: 'failed', why: 'timeout' })
+  expect(reduceEvents({ name: 'alive' }, { name: 'timeout' })).toMatchObject({ step: 'open' })
+  expect(reduceEvents({ name: 'timeout' }, { name: 'alive' })).toMatchObject({ step: 'failed' })
 })
 
 test.each([
@@ -79,33 +79,35 @@ test.each([
   [409, 'refused'],
   [null, 'refused'],
 ])('an error %s before the page opened fails the widget: %s', (status, why) => {
-  expect(run({ name: 'error', status, text: 'No.' })).toEqual({ step: 'failed', why, text: 'No.' })
+  expect(reduceEvents({ name: 'error', status, text: 'No.' })).toEqual({ step: 'failed', why, text: 'No.' })
 })
 
 test('an error in an open page becomes a note, and an expired token fails the widget', () => {
-  expect(run({ name: 'alive' }, { name: 'error', status: 422, text: 'Wrong digits' })).toEqual({
+  expect(reduceEvents({ name: 'alive' }, { name: 'error', status: 422, text: 'Wrong digits' })).toEqual({
     step: 'open',
     note: 'The page says: Wrong digits.',
   })
-  expect(run({ name: 'alive' }, { name: 'error', status: 401, text: null })).toMatchObject({ step: 'failed', why: 'expired' })
+  expect(reduceEvents({ name: 'alive' }, { name: 'error', status: 401, text: null })).toMatchObject({ step: 'failed', why: 'expired' })
 })
 
 test('a linked paykey stays linked despite later messages or an earlier close', () => {
   const linked: WidgetEvent[] = [{ name: 'alive' }, { name: 'linked', id }]
-  expect(run(...linked)).toEqual({ step: 'linked', linked: id, left: false })
-  expect(run(...linked, { name: 'error', status: 401, text: null }, { name: 'alive' })).toMatchObject({ linked: id })
-  expect(run(...linked, { name: 'done' })).toEqual({ step: 'linked', linked: id, left: true })
-  expect(run(...linked, { name: 'done' }, ...linked)).toEqual({ step: 'linked', linked: id, left: true })
-  expect(run({ name: 'alive' }, { name: 'close' }, { name: 'linked', id })).toMatchObject({ linked: id })
+  expect(reduceEvents(...linked)).toEqual({ step: 'linked', linked: id, left: false })
+  expect(reduceEvents(...linked, { name: 'error', status: 401, text: null }, { name: 'alive' })).toMatchObject({ linked: id })
+  expect(reduceEvents(...linked, { name: 'done' })).toEqual({ step: 'linked', linked: id, left: true })
+  expect(reduceEvents(...linked, { name: 'done' }, ...linked)).toEqual({ step: 'linked', linked: id, left: true })
+  expect(reduceEvents({ name: 'alive' }, { name: 'close' }, { name: 'linked', id })).toMatchObject({ linked: id })
 })
 
 test('another attempt after a rejected account shows a note, and its paykey replaces the first', () => {
-  const other = id.replace('018f', '018e')
-  expect(run({ name: 'alive' }, { name: 'retry' })).toMatchObject({ note: expect.stringContaining('Another attempt') })
-  expect(run({ name: 'alive' }, { name: 'linked', id: other }, { name: 'retry' }, { name: 'linked', id })).toMatchObject({ linked: id })
+  const otherId = id.replace('018f', '018e')
+  expect(reduceEvents({ name: 'alive' }, { name: 'retry' })).toMatchObject({ note: expect.stringContaining('Another attempt') })
+  expect(reduceEvents({ name: 'alive' }, { name: 'linked', id: otherId }, { name: 'retry' }, { name: 'linked', id })).toMatchObject({
+    linked: id,
+  })
 })
 
 test('close closes an open page, and a failed page keeps its reason', () => {
-  expect(run({ name: 'alive' }, { name: 'close' })).toEqual({ step: 'closed' })
-  expect(run({ name: 'timeout' }, { name: 'close' })).toMatchObject({ step: 'failed' })
+  expect(reduceEvents({ name: 'alive' }, { name: 'close' })).toEqual({ step: 'closed' })
+  expect(reduceEvents({ name: 'timeout' }, { name: 'close' })).toMatchObject({ step: 'failed' })
 })

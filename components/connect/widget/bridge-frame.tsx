@@ -11,7 +11,7 @@ type WidgetMessage =
   | { name: 'linked'; id: string }
   | { name: 'error'; status: number | null; text: string | null }
 
-const prefix = '@provider/js-bridge/'
+const messagePrefix = '@provider/js-bridge/'
 
 const messagesByType: Readonly<Record<string, WidgetMessage>> = {
   initializing: { name: 'alive' },
@@ -49,8 +49,8 @@ function parseErrorMessage(payload: unknown): WidgetMessage {
  */
 export function readWidgetMessage(data: unknown): WidgetMessage | null {
   const type = readProperty(data, 'type')
-  if (typeof type !== 'string' || !type.startsWith(prefix)) return null
-  const name = type.slice(prefix.length)
+  if (typeof type !== 'string' || !type.startsWith(messagePrefix)) return null
+  const name = type.slice(messagePrefix.length)
   const payload = readProperty(data, 'payload')
   if (name === 'on-paykey' || name === 'on-success') return parseLinkedMessage(payload)
   if (name === 'error') return parseErrorMessage(payload)
@@ -71,54 +71,54 @@ export type WidgetState =
 /** An event of the hosted page: a message, no message before the timeout, or a frame blocked by the CSP. */
 export type WidgetEvent = WidgetMessage | { name: 'timeout' } | { name: 'not_framed' }
 
-const notes: Partial<Record<WidgetEvent['name'], string>> = {
+const progressNotes: Partial<Record<WidgetEvent['name'], string>> = {
   retry: 'Another attempt is running on the page.',
   manual: 'Bank details are being entered on the page.',
 }
 
 /** Returns the failed state. Status 401 means that the token expired; the person can then request a new one. */
-const refusal = ({ status, text }: Extract<WidgetMessage, { name: 'error' }>): WidgetState => ({
+const toFailedState = ({ status, text }: Extract<WidgetMessage, { name: 'error' }>): WidgetState => ({
   step: 'failed',
   why: status === 401 ? 'expired' : 'refused',
   text,
 })
 
 /** Returns the state after an error. An open page shows errors itself, so only an expired token ends it. */
-function stateAfterError(state: WidgetState, event: Extract<WidgetMessage, { name: 'error' }>): WidgetState {
-  if (state.step === 'loading') return refusal(event)
+function reduceError(state: WidgetState, event: Extract<WidgetMessage, { name: 'error' }>): WidgetState {
+  if (state.step === 'loading') return toFailedState(event)
   if (state.step !== 'open') return state
-  return event.status === 401 ? refusal(event) : { step: 'open', note: `The page says: ${event.text ?? 'the connection failed'}.` }
+  return event.status === 401 ? toFailedState(event) : { step: 'open', note: `The page says: ${event.text ?? 'the connection failed'}.` }
 }
 
-function stateAfterEnd(state: WidgetState): WidgetState {
+function reduceEnd(state: WidgetState): WidgetState {
   if (state.step === 'linked') return { ...state, left: true }
   return state.step === 'failed' ? state : { step: 'closed' }
 }
 
 /** Returns the state after a progress message. The first message opens the page; later ones can set a note. */
-function stateAfterProgress(state: WidgetState, note: string | undefined): WidgetState {
+function reduceProgress(state: WidgetState, note: string | undefined): WidgetState {
   if (state.step === 'loading') return { step: 'open', note: null }
   return state.step === 'open' && note ? { step: 'open', note } : state
 }
 
 /** True if the page has closed itself. A later message must not show its empty frame again. */
-const hasEnded = (state: WidgetState): boolean => state.step === 'closed' || (state.step === 'linked' && state.left)
+const hasPageClosed = (state: WidgetState): boolean => state.step === 'closed' || (state.step === 'linked' && state.left)
 
 /** Returns the next state. A linked paykey stays linked after any other event. */
-export function nextWidgetState(state: WidgetState, event: WidgetEvent): WidgetState {
+export function reduceWidgetEvent(state: WidgetState, event: WidgetEvent): WidgetState {
   switch (event.name) {
     case 'linked':
-      return { step: 'linked', linked: event.id, left: hasEnded(state) }
+      return { step: 'linked', linked: event.id, left: hasPageClosed(state) }
     case 'error':
-      return stateAfterError(state, event)
+      return reduceError(state, event)
     case 'close':
     case 'done':
-      return stateAfterEnd(state)
+      return reduceEnd(state)
     case 'timeout':
     case 'not_framed':
       return state.step === 'loading' ? { step: 'failed', why: event.name, text: null } : state
     default:
-      return stateAfterProgress(state, notes[event.name])
+      return reduceProgress(state, progressNotes[event.name])
   }
 }
 
@@ -147,11 +147,11 @@ export function BridgeFrame({ origin, token, onEvent }: BridgeFrameProps) {
     if (effectiveDirective === 'frame-src') onEvent({ name: 'not_framed' })
   })
   useTimeout(() => onEvent({ name: 'timeout' }), timeoutMs)
-  const address = `${origin}/bridge?${new URLSearchParams({ token, origin: location.origin })}`
+  const frameUrl = `${origin}/bridge?${new URLSearchParams({ token, origin: location.origin })}`
   return (
     <iframe
       ref={frame}
-      src={address}
+      src={frameUrl}
       title="Bank connection"
       sandbox="allow-scripts allow-same-origin allow-forms"
       referrerPolicy="no-referrer"

@@ -3,14 +3,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useReducer, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { LinkOptions, LinkSentence, type LinkTarget, type LinkValues, linkValues, useLinkForm } from '@/components/connect/link-form'
+import {
+  ConnectSentence,
+  createLinkValues,
+  LinkOptions,
+  type LinkTarget,
+  type LinkValues,
+  useLinkForm,
+} from '@/components/connect/link-form'
 import { ActionForm } from '@/components/kits/form/action-form'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { invalidate, staleReadsFilter } from '@/lib/client/query/client'
+import { invalidateReads, staleReadsFilter } from '@/lib/client/query/client'
 import { bridgeSchemas } from '@/lib/operations/paykeys.schema'
-import { BridgeFrame, nextWidgetState, type WidgetEvent, type WidgetState } from './bridge-frame'
+import { BridgeFrame, reduceWidgetEvent, type WidgetEvent, type WidgetState } from './bridge-frame'
 
 type HostedWidgetProps = { place: LinkTarget; origin: string | undefined; onMade: (id: string) => void; onTypeHere: () => void }
 
@@ -19,22 +26,22 @@ export function HostedWidget(props: HostedWidgetProps) {
   const [token, setToken] = useState<string | null>(null)
   if (props.origin === undefined)
     return <p className="text-ink-2">The address of the bank-connection page is not configured for this environment.</p>
-  if (token !== null) return <Session {...props} origin={props.origin} token={token} onAgain={() => setToken(null)} />
-  return <StartForm place={props.place} onToken={setToken} />
+  if (token !== null) return <WidgetSession {...props} origin={props.origin} token={token} onAgain={() => setToken(null)} />
+  return <StartWidgetForm place={props.place} onToken={setToken} />
 }
 
-function StartForm({ place, onToken }: { place: LinkTarget; onToken: (token: string) => void }) {
+function StartWidgetForm({ place, onToken }: { place: LinkTarget; onToken: (token: string) => void }) {
   const { form, typed, frame } = useLinkForm<'bridge.initialize', LinkValues>({
     operation: 'bridge.initialize',
     place,
-    values: linkValues(),
+    values: createLinkValues(),
     schema: bridgeSchemas['bridge.initialize'].input,
     own: () => ({}),
     onDone: ({ data }) => onToken(data.bridge_token),
   })
   return (
     <ActionForm {...frame} layout="inline" send="Open the bank connection">
-      <LinkSentence place={place} />
+      <ConnectSentence place={place} />
       <p className="text-ink-2">
         The provider’s page opens here in a frame. The customer (or you with them) picks the bank and signs in there. Nothing entered on
         that page passes through Paydesk.
@@ -44,24 +51,24 @@ function StartForm({ place, onToken }: { place: LinkTarget; onToken: (token: str
   )
 }
 
-type SessionProps = HostedWidgetProps & { origin: string; token: string; onAgain: () => void }
+type WidgetSessionProps = HostedWidgetProps & { origin: string; token: string; onAgain: () => void }
 
-function Session({ origin, token, onMade, onAgain, onTypeHere }: SessionProps) {
+function WidgetSession({ origin, token, onMade, onAgain, onTypeHere }: WidgetSessionProps) {
   const { environment } = usePageContext()
   const client = useQueryClient()
-  const [state, dispatch] = useReducer(nextWidgetState, { step: 'loading' })
+  const [state, dispatch] = useReducer(reduceWidgetEvent, { step: 'loading' })
   const handleEvent = (event: WidgetEvent) => {
     dispatch(event)
     if (event.name !== 'linked') return
     // The hosted page creates the paykey without a request through Paydesk, so cached paykeys are stale.
-    void invalidate(client, staleReadsFilter(environment, 'bridge.bank_account'))
+    void invalidateReads(client, staleReadsFilter(environment, 'bridge.bank_account'))
     onMade(event.id)
   }
   const isFramed = state.step !== 'failed' && state.step !== 'closed' && !(state.step === 'linked' && state.left)
   return (
     <div className="grid gap-3">
       <p role="status" className="text-ink-2 text-sm">
-        {statusText(state)}
+        {getStatusText(state)}
       </p>
       {state.step === 'failed' && <WidgetFailure state={state} onAgain={onAgain} onTypeHere={onTypeHere} />}
       {isFramed && <BridgeFrame origin={origin} token={token} onEvent={handleEvent} />}
@@ -76,14 +83,14 @@ function Session({ origin, token, onMade, onAgain, onTypeHere }: SessionProps) {
   )
 }
 
-function statusText(state: WidgetState): string {
+function getStatusText(state: WidgetState): string {
   if (state.step === 'loading') return 'The provider’s page is loading…'
   if (state.step === 'open') return state.note ?? 'The provider’s page is open.'
   if (state.step === 'linked') return 'The page reports a linked bank account. The service’s answer is shown above.'
   return state.step === 'closed' ? 'The page was closed. No bank account was linked.' : ''
 }
 
-const failures = {
+const failureTexts = {
   timeout: {
     title: 'The provider’s page did not load',
     text: 'The page did not respond within 15 seconds. The network may block the page, or the provider does not allow this address to embed the page.',
@@ -102,7 +109,7 @@ const failures = {
 type WidgetFailureProps = { state: Extract<WidgetState, { step: 'failed' }>; onAgain: () => void; onTypeHere: () => void }
 
 function WidgetFailure({ state, onAgain, onTypeHere }: WidgetFailureProps) {
-  const { title, text } = failures[state.why]
+  const { title, text } = failureTexts[state.why]
   return (
     <Notice
       tone="held"

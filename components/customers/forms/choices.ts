@@ -8,30 +8,30 @@ export type CustomerChoice = 'verify' | 'reject' | 'customers.refresh_review' | 
 type WriteDisabledReason = (operation: WriteId, rule: string | null) => string | null
 
 /** Returns the actions on a customer as buttons. Decisions are first, in every status. */
-export function customerChoices(
+export function listCustomerActions(
   customer: Customer,
   writeDisabledReason: WriteDisabledReason,
   openEditPage: () => void,
 ): ActionChoice<CustomerChoice>[] {
-  const disabledReasonOf = (operation: WriteId, action: CustomerAction) =>
+  const getDisabledReason = (operation: WriteId, action: CustomerAction) =>
     writeDisabledReason(operation, whyNotCustomerAction(action, customer))
   const isInactive = customer.status === 'inactive'
   // Deactivating a customer who is not verified counts as a decision, which needs the role for decisions.
-  const decidedReason = isStatusDecision(customer.status, 'inactive') ? writeDisabledReason('customers.decide', null) : null
+  const decisionDisabledReason = isStatusDecision(customer.status, 'inactive') ? writeDisabledReason('customers.decide', null) : null
   const status: ActionChoice<CustomerChoice> = isInactive
     ? {
         operation: 'customers.update',
         name: 'reactivate',
         opens: 'Reactivate…',
         done: 'Reactivated',
-        disabledReason: disabledReasonOf('customers.update', 'reactivate'),
+        disabledReason: getDisabledReason('customers.update', 'reactivate'),
       }
     : {
         operation: 'customers.update',
         name: 'deactivate',
         opens: 'Deactivate…',
         done: 'Deactivated',
-        disabledReason: disabledReasonOf('customers.update', 'deactivate') ?? decidedReason,
+        disabledReason: getDisabledReason('customers.update', 'deactivate') ?? decisionDisabledReason,
       }
   const decideOperation = 'customers.decide'
   const refreshOperation = 'customers.refresh_review'
@@ -43,7 +43,7 @@ export function customerChoices(
       done: 'Verified',
       key: 'v',
       variant: 'primary',
-      disabledReason: disabledReasonOf(decideOperation, 'verify'),
+      disabledReason: getDisabledReason(decideOperation, 'verify'),
     },
     {
       operation: decideOperation,
@@ -51,13 +51,13 @@ export function customerChoices(
       opens: 'Reject…',
       done: 'Rejected',
       key: 'x',
-      disabledReason: disabledReasonOf(decideOperation, 'reject'),
+      disabledReason: getDisabledReason(decideOperation, 'reject'),
     },
     {
       operation: refreshOperation,
       opens: 'Re-verify…',
       variant: 'quiet',
-      disabledReason: disabledReasonOf(refreshOperation, 'refresh_review'),
+      disabledReason: getDisabledReason(refreshOperation, 'refresh_review'),
     },
     { ...status, variant: 'quiet' },
     {
@@ -65,7 +65,7 @@ export function customerChoices(
       name: 'edit',
       opens: 'Edit',
       key: 'e',
-      disabledReason: disabledReasonOf('customers.update', 'edit'),
+      disabledReason: getDisabledReason('customers.update', 'edit'),
       aside: true,
       press: openEditPage,
     },

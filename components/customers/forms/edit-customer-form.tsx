@@ -8,9 +8,9 @@ import { MetadataField } from '@/components/kits/form/metadata-field'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { UnreadableFields } from '@/components/kits/unreadable/unreadable-parts'
+import { UnreadableFields } from '@/components/kits/unreadable/unreadable-fields'
 import { Notice } from '@/components/ui/notice'
-import { accountName } from '@/lib/client/page-context'
+import { getAccountName } from '@/lib/client/page-context'
 import { actionsQuery } from '@/lib/client/query/reads'
 import { metadataFaults } from '@/lib/domain/metadata-rules'
 import { statusWords } from '@/lib/domain/status'
@@ -24,11 +24,11 @@ import {
   AddressFields,
   ContactFields,
   type CustomerValues,
-  changedInput,
   DeviceFields,
   IdentityFields,
   secretFields,
   toCustomerValues,
+  toUpdateInput,
 } from './fields'
 
 /** `readAt` (ISO) is when the customer was read. */
@@ -47,7 +47,7 @@ export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCu
     snapshot,
     values: toCustomerValues(customer),
     schema: customerSchemas['customers.update'].input,
-    toInput: (values) => changedInput(values, customer),
+    toInput: (values) => toUpdateInput(values, customer),
     disabledReason: whyUnreadable('customers.update', customer) ?? whyNotCustomerAction('edit', customer),
     reasons: customerChangeReasons.edit,
     names: [customer.name],
@@ -69,7 +69,7 @@ export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCu
           Edit <OutsideText>{customer.name}</OutsideText>
         </>
       }
-      meta={`for ${accountName(context, account)} in ${context.environment.toUpperCase()}, ${statusWords('customer', customer.status).label.toLowerCase()}`}
+      meta={`for ${getAccountName(context, account)} in ${context.environment.toUpperCase()}, ${statusWords('customer', customer.status).label.toLowerCase()}`}
       send="Save the customer"
     >
       <UnreadableFields parts={listUnreadable(customer)} />
@@ -82,7 +82,7 @@ export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCu
       <IdentityFields form={form} typed={typed} editing />
       <AddressFields
         form={form}
-        note={`${nowText(customer)} Left empty, the address stays unchanged. Filled in, the new address replaces the old one.`}
+        note={`${formatCurrentValues(customer)} Left empty, the address stays unchanged. Filled in, the new address replaces the old one.`}
       />
       <DeviceFields form={form} typed={typed} editing />
       <MetadataField before={customer.metadata} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />
@@ -90,7 +90,7 @@ export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCu
   )
 }
 
-function nowText({ address }: Customer): string {
+function formatCurrentValues({ address }: Customer): string {
   const cityAndState = [address?.city, address?.state].filter(Boolean).join(', ')
   return cityAndState === '' ? 'No address on file.' : `Currently in ${cityAndState}.`
 }

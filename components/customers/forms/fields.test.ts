@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { type Customer, customerSchemas } from '@/lib/operations/customers.schema'
-import { changedInput, newInput, newValues, toCustomerValues } from './fields'
+import { createNewValues, toCreateInput, toCustomerValues, toUpdateInput } from './fields'
 
-const person = { ...newValues(), name: ' Ada Lovelace ', email: 'ada@example.com', phone: '+15125550100' }
+const person = { ...createNewValues(), name: ' Ada Lovelace ', email: 'ada@example.com', phone: '+15125550100' }
 
 describe('input of a new customer', () => {
   test('is valid with only the required fields', () => {
-    const input = newInput(person, true)
+    const input = toCreateInput(person, true)
     expect(customerSchemas['customers.create'].input.parse(input)).toEqual({
       name: 'Ada Lovelace',
       type: 'individual',
@@ -18,14 +18,23 @@ describe('input of a new customer', () => {
   })
 
   test('contains only the identifiers of the customer’s own type', () => {
-    const typed = { ...person.compliance_profile, ssn: '123-45-6789', dob: '1980-02-28', ein: '12-3456789', legal_business_name: 'Lee Ltd' }
-    expect(newInput({ ...person, compliance_profile: typed }, true).compliance_profile).toEqual({ ssn: '123-45-6789', dob: '1980-02-28' })
+    const typedProfile = {
+      ...person.compliance_profile,
+      ssn: '123-45-6789',
+      dob: '1980-02-28',
+      ein: '12-3456789',
+      legal_business_name: 'Lee Ltd',
+    }
+    expect(toCreateInput({ ...person, compliance_profile: typedProfile }, true).compliance_profile).toEqual({
+      ssn: '123-45-6789',
+      dob: '1980-02-28',
+    })
     const representatives = [
       { name: 'Jo Lee', email: '', phone: '' },
       { name: '', email: '', phone: '' },
     ]
-    const business = { ...person, type: 'business', compliance_profile: { ...typed, representatives } }
-    expect(newInput(business, true).compliance_profile).toEqual({
+    const businessValues = { ...person, type: 'business', compliance_profile: { ...typedProfile, representatives } }
+    expect(toCreateInput(businessValues, true).compliance_profile).toEqual({
       ein: '12-3456789',
       legal_business_name: 'Lee Ltd',
       representatives: [{ name: 'Jo Lee' }],
@@ -34,8 +43,8 @@ describe('input of a new customer', () => {
 
   test('contains a sandbox outcome in the sandbox only', () => {
     const values = { ...person, config: { sandbox_outcome: 'review', processing_method: 'inline' } }
-    expect(newInput(values, false).config).toEqual({ processing_method: 'inline' })
-    expect(newInput(values, true).config).toEqual({ sandbox_outcome: 'review', processing_method: 'inline' })
+    expect(toCreateInput(values, false).config).toEqual({ processing_method: 'inline' })
+    expect(toCreateInput(values, true).config).toEqual({ sandbox_outcome: 'review', processing_method: 'inline' })
   })
 })
 
@@ -51,7 +60,7 @@ describe('input of a customer update', () => {
   } as unknown as Customer
 
   test('of an unchanged form omits masked fields and contains all metadata', () => {
-    const input = changedInput(toCustomerValues(customer), customer)
+    const input = toUpdateInput(toCustomerValues(customer), customer)
     expect(customerSchemas['customers.update'].input.parse(input)).toEqual({
       id: customer.id,
       name: 'Ada Lovelace',
@@ -67,6 +76,6 @@ describe('input of a customer update', () => {
       phone: '+15125550111',
       device: { choice: 'present' as const, ip_address: '203.0.113.9' },
     }
-    expect(changedInput(values, customer)).toMatchObject({ phone: '+15125550111', device: { ip_address: '203.0.113.9' } })
+    expect(toUpdateInput(values, customer)).toMatchObject({ phone: '+15125550111', device: { ip_address: '203.0.113.9' } })
   })
 })

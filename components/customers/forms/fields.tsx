@@ -3,11 +3,11 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { DateField, FieldGroup, SelectField, setField, TextField } from '@/components/kits/form/fields'
 import { Button } from '@/components/ui/button'
-import { type MetadataLine, metadataLines, toMetadata } from '@/lib/domain/metadata-rules'
+import { type MetadataLine, toMetadata, toMetadataLines } from '@/lib/domain/metadata-rules'
 import type { Customer } from '@/lib/operations/customers.schema'
 
 /** The typed values of a business's representative. */
-type PersonValues = { name: string; email: string; phone: string }
+type BusinessPersonValues = { name: string; email: string; phone: string }
 
 /** The customer's device: not present, present with an IP address, or (in the edit form) unchanged. */
 type DeviceChoice = 'absent' | 'present' | 'kept'
@@ -26,7 +26,7 @@ export type CustomerValues = {
     ein: string
     legal_business_name: string
     website: string
-    representatives: PersonValues[]
+    representatives: BusinessPersonValues[]
   }
   external_id: string
   config: { sandbox_outcome: string; processing_method: string }
@@ -46,7 +46,7 @@ const emptyValues: CustomerValues = {
   metadata: [],
 }
 
-export const newValues = (): CustomerValues => structuredClone(emptyValues)
+export const createNewValues = (): CustomerValues => structuredClone(emptyValues)
 
 /** Returns the initial values of the edit form. Masked fields are empty; a field that is sent empty stays unchanged. */
 export function toCustomerValues(customer: Customer): CustomerValues {
@@ -56,14 +56,14 @@ export function toCustomerValues(customer: Customer): CustomerValues {
     name: customer.name,
     device: { choice: 'kept', ip_address: '' },
     external_id: customer.external_id ?? '',
-    metadata: metadataLines(customer.metadata),
+    metadata: toMetadataLines(customer.metadata),
   }
 }
 
 /** Returns the fields that are not empty, trimmed. Undefined if all are empty. */
 function trimFilledFields<T extends Record<string, string>>(fields: T): Partial<T> | undefined {
-  const typed = Object.entries(fields).flatMap(([name, value]) => (value.trim() ? [[name, value.trim()] as const] : []))
-  return typed.length > 0 ? (Object.fromEntries(typed) as Partial<T>) : undefined
+  const filledEntries = Object.entries(fields).flatMap(([name, value]) => (value.trim() ? [[name, value.trim()] as const] : []))
+  return filledEntries.length > 0 ? (Object.fromEntries(filledEntries) as Partial<T>) : undefined
 }
 
 function toProfileInput({ type, compliance_profile: profile }: CustomerValues) {
@@ -80,7 +80,7 @@ function toDeviceInput({ choice, ip_address }: CustomerValues['device']) {
 }
 
 /** Returns the input that create and update have in common. Empty fields are omitted. */
-function sharedInput(values: CustomerValues) {
+function toSharedInput(values: CustomerValues) {
   return {
     name: values.name.trim(),
     device: toDeviceInput(values.device),
@@ -91,8 +91,8 @@ function sharedInput(values: CustomerValues) {
   }
 }
 
-export const newInput = (values: CustomerValues, sandbox: boolean) => ({
-  ...sharedInput(values),
+export const toCreateInput = (values: CustomerValues, sandbox: boolean) => ({
+  ...toSharedInput(values),
   type: values.type,
   email: values.email.trim(),
   phone: values.phone.trim(),
@@ -102,10 +102,10 @@ export const newInput = (values: CustomerValues, sandbox: boolean) => ({
 /**
  * Returns the input of an update. It contains the current status. If email, phone or device is omitted, the server adds the stored value.
  */
-export const changedInput = (values: CustomerValues, { id, status }: Customer) => ({
+export const toUpdateInput = (values: CustomerValues, { id, status }: Customer) => ({
   id,
   status,
-  ...sharedInput(values),
+  ...toSharedInput(values),
   email: values.email.trim() || undefined,
   phone: values.phone.trim() || undefined,
 })
@@ -116,10 +116,10 @@ export const secretFields = ['compliance_profile.ssn', 'compliance_profile.dob',
 /** Maximum number of representatives of a business (provider facts 1.1). */
 const maxRepresentatives = 20
 
-type PeopleFieldsProps = { form: UseFormReturn<CustomerValues>; people: readonly PersonValues[] }
+type PeopleFieldsProps = { form: UseFormReturn<CustomerValues>; people: readonly BusinessPersonValues[] }
 
 function PeopleFields({ form, people }: PeopleFieldsProps) {
-  const change = (next: PersonValues[]) => setField(form, 'compliance_profile.representatives', next)
+  const changePeople = (next: BusinessPersonValues[]) => setField(form, 'compliance_profile.representatives', next)
   return (
     <div className="grid gap-2 sm:col-span-2">
       <h3 className="font-medium text-sm">Business representatives</h3>
@@ -133,7 +133,7 @@ function PeopleFields({ form, people }: PeopleFieldsProps) {
             variant="quiet"
             className="sm:mt-6"
             aria-label={`Remove ${person.name || `person ${at + 1}`}`}
-            onClick={() => change(people.filter((_, other) => other !== at))}
+            onClick={() => changePeople(people.filter((_, other) => other !== at))}
           >
             Remove
           </Button>
@@ -143,7 +143,7 @@ function PeopleFields({ form, people }: PeopleFieldsProps) {
         <Button
           size="small"
           disabledReason={people.length >= maxRepresentatives ? `A business can name at most ${maxRepresentatives} people.` : null}
-          onClick={() => change([...people, { name: '', email: '', phone: '' }])}
+          onClick={() => changePeople([...people, { name: '', email: '', phone: '' }])}
         >
           Add a person
         </Button>
@@ -154,10 +154,10 @@ function PeopleFields({ form, people }: PeopleFieldsProps) {
 
 type FieldsProps = { form: UseFormReturn<CustomerValues>; typed: CustomerValues }
 /** The masked contact data of an edited customer; undefined for a new one. */
-type KeepProps = { masked?: { email: string | undefined; phone: string | undefined } }
+type MaskedContactProps = { masked?: { email: string | undefined; phone: string | undefined } }
 
 /** Fields for name, email and phone. In the edit form, masked data stays unless it is typed again. */
-export const ContactFields = ({ form, masked }: Pick<FieldsProps, 'form'> & KeepProps) => (
+export const ContactFields = ({ form, masked }: Pick<FieldsProps, 'form'> & MaskedContactProps) => (
   <FieldGroup title="Contact" note={masked && 'Email and phone are masked. Fields left empty stay unchanged.'}>
     <TextField form={form} name="name" label="Name" maxLength={200} className="sm:col-span-2" />
     <TextField
@@ -167,7 +167,7 @@ export const ContactFields = ({ form, masked }: Pick<FieldsProps, 'form'> & Keep
       type="email"
       maxLength={254}
       spellCheck={false}
-      placeholder={keptText(masked?.email)}
+      placeholder={formatKeepHint(masked?.email)}
     />
     <TextField
       form={form}
@@ -175,13 +175,13 @@ export const ContactFields = ({ form, masked }: Pick<FieldsProps, 'form'> & Keep
       label="Phone"
       type="tel"
       maxLength={16}
-      placeholder={keptText(masked?.phone) ?? '+15125550100'}
+      placeholder={formatKeepHint(masked?.phone) ?? '+15125550100'}
       hint="Include + and the country code"
     />
   </FieldGroup>
 )
 
-const keptText = (masked: string | undefined) => (masked ? `unchanged: ${masked}` : undefined)
+const formatKeepHint = (masked: string | undefined) => (masked ? `unchanged: ${masked}` : undefined)
 
 /** Fields for the identity of a person or a business. They are not stored in the draft. */
 export function IdentityFields({ form, typed, editing }: FieldsProps & { editing?: boolean }) {

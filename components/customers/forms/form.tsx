@@ -6,7 +6,7 @@ import { ActionForm } from '@/components/kits/form/action-form'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { accountName } from '@/lib/client/page-context'
+import { getAccountName } from '@/lib/client/page-context'
 import { isLoading, type ReadResult } from '@/lib/domain/check'
 import { type CustomerDecision, customerChangeReasons, customerReasons, customerWarnings } from '@/lib/features/customers/decisions'
 import { type Customer, customerSchemas } from '@/lib/operations/customers.schema'
@@ -30,24 +30,32 @@ export function CustomerForm({ name, review, ...form }: CustomerFormProps) {
   return <StatusForm {...form} status={name === 'reactivate' ? 'verified' : 'inactive'} />
 }
 
-type Form = Omit<CustomerFormProps, 'name' | 'review'>
+type CustomerActionFormProps = Omit<CustomerFormProps, 'name' | 'review'>
 
 /** Renders "Ada Lovelace for Acme in SANDBOX". */
-function CustomerPhrase({ customer, account, children }: Pick<Form, 'customer' | 'account'> & { children?: ReactNode }) {
+function CustomerInScope({
+  customer,
+  account,
+  children,
+}: Pick<CustomerActionFormProps, 'customer' | 'account'> & { children?: ReactNode }) {
   const context = usePageContext()
   return (
     <>
       <strong className={strongClasses}>
         <OutsideText>{customer.name}</OutsideText>
       </strong>{' '}
-      for <strong className={strongClasses}>{accountName(context, account)}</strong> in{' '}
+      for <strong className={strongClasses}>{getAccountName(context, account)}</strong> in{' '}
       <strong className={strongClasses}>{context.environment.toUpperCase()}</strong>
       {children}
     </>
   )
 }
 
-function DecideForm({ decision, review, ...form }: Form & { decision: CustomerDecision; review: ReadResult<Output<'customers.review'>> }) {
+function DecideForm({
+  decision,
+  review,
+  ...form
+}: CustomerActionFormProps & { decision: CustomerDecision; review: ReadResult<Output<'customers.review'>> }) {
   const { customer } = form
   const isRejection = decision === 'rejected'
   const { frame } = useActionForm({
@@ -68,7 +76,7 @@ function DecideForm({ decision, review, ...form }: Form & { decision: CustomerDe
       layout="panel"
       sentence={
         <p>
-          {isRejection ? 'Reject' : 'Verify'} <CustomerPhrase {...form} />.{' '}
+          {isRejection ? 'Reject' : 'Verify'} <CustomerInScope {...form} />.{' '}
           <span className="text-ink-3">
             {isRejection
               ? 'No bank account can be connected, and payments fail.'
@@ -83,7 +91,7 @@ function DecideForm({ decision, review, ...form }: Form & { decision: CustomerDe
   )
 }
 
-function RefreshForm(form: Form) {
+function RefreshForm(form: CustomerActionFormProps) {
   const { frame } = useActionForm({
     ...form,
     operation: 'customers.refresh_review',
@@ -98,7 +106,7 @@ function RefreshForm(form: Form) {
       layout="panel"
       sentence={
         <p>
-          Re-verify <CustomerPhrase {...form} />.{' '}
+          Re-verify <CustomerInScope {...form} />.{' '}
           <span className="text-ink-3">
             The verification runs in the background, may change the status (even one set by a reviewer) and replaces the evidence.
           </span>
@@ -109,7 +117,7 @@ function RefreshForm(form: Form) {
   )
 }
 
-function StatusForm({ status, ...form }: Form & { status: 'verified' | 'inactive' }) {
+function StatusForm({ status, ...form }: CustomerActionFormProps & { status: 'verified' | 'inactive' }) {
   const { customer } = form
   const isDeactivation = status === 'inactive'
   const { frame } = useActionForm({
@@ -128,7 +136,7 @@ function StatusForm({ status, ...form }: Form & { status: 'verified' | 'inactive
       layout="panel"
       sentence={
         <p>
-          {isDeactivation ? 'Deactivate' : 'Reactivate'} <CustomerPhrase {...form} />.{' '}
+          {isDeactivation ? 'Deactivate' : 'Reactivate'} <CustomerInScope {...form} />.{' '}
           <span className="text-ink-3">
             {isDeactivation
               ? 'No bank account or payment can be created for the customer until someone reactivates the customer.'

@@ -7,7 +7,7 @@ import { FieldGroup, SelectField, setField } from '@/components/kits/form/fields
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { accountName } from '@/lib/client/page-context'
+import { getAccountName } from '@/lib/client/page-context'
 import { metadataFaults } from '@/lib/domain/metadata-rules'
 import { customerSchemas } from '@/lib/operations/customers.schema'
 import { listPath, newPath, recordPath } from '@/lib/routes'
@@ -15,20 +15,20 @@ import {
   AddressFields,
   ContactFields,
   type CustomerValues,
+  createNewValues,
   DeviceFields,
   IdentityFields,
-  newInput,
-  newValues,
   secretFields,
+  toCreateInput,
 } from './fields'
 
-const outcomes = {
+const sandboxOutcomeLabels = {
   standard: 'Standard',
   verified: 'Verified',
   review: 'In review',
   rejected: 'Rejected',
 }
-const methods = {
+const processingMethodLabels = {
   inline: 'Immediately, in the response',
   background: 'Later, in the background',
   skip: 'Skip, if the account allows it',
@@ -44,9 +44,9 @@ export function NewCustomerForm() {
     operation: 'customers.create',
     target: 'new',
     account,
-    values: newValues(),
+    values: createNewValues(),
     schema: customerSchemas['customers.create'].input,
-    toInput: (values) => newInput(values, isSandbox),
+    toInput: (values) => toCreateInput(values, isSandbox),
     disabledReason: account === null ? 'Choose the account first.' : null,
     secret: secretFields,
     check: metadataFaults,
@@ -58,7 +58,7 @@ export function NewCustomerForm() {
       {...frame}
       layout="page"
       title="New customer"
-      meta={account ? `for ${accountName(context, account)} in ${environment.toUpperCase()}` : `in ${environment.toUpperCase()}`}
+      meta={account ? `for ${getAccountName(context, account)} in ${environment.toUpperCase()}` : `in ${environment.toUpperCase()}`}
       send="Create customer"
     >
       <FieldGroup title="Type and name">
@@ -71,9 +71,21 @@ export function NewCustomerForm() {
       <DeviceFields form={form} typed={typed} />
       <MetadataField before={{}} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />
       <FieldGroup title="Verification">
-        <SelectField form={form} name="config.processing_method" label="Verification timing" choices={methods} none="Account default" />
+        <SelectField
+          form={form}
+          name="config.processing_method"
+          label="Verification timing"
+          choices={processingMethodLabels}
+          none="Account default"
+        />
         {isSandbox && (
-          <SelectField form={form} name="config.sandbox_outcome" label="Outcome, sandbox only" choices={outcomes} none="Not set" />
+          <SelectField
+            form={form}
+            name="config.sandbox_outcome"
+            label="Outcome, sandbox only"
+            choices={sandboxOutcomeLabels}
+            none="Not set"
+          />
         )}
       </FieldGroup>
     </ActionForm>

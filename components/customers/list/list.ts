@@ -53,4 +53,4 @@ export const toCustomerRow = (customer: CustomerSummary, account: string | null)
   account,
 })
 
-export const customerName = ({ name }: Pick<CustomerSummary, 'name'>): string => name ?? 'Unnamed customer'
+export const getCustomerName = ({ name }: Pick<CustomerSummary, 'name'>): string => name ?? 'Unnamed customer'

@@ -3,8 +3,8 @@
 import { lazy } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Status } from '@/components/kits/layout/panel'
-import { AccountCell, createdColumn } from '@/components/kits/list/columns'
+import { RecordStatusBadge } from '@/components/kits/layout/panel'
+import { AccountCell, buildCreatedColumn } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { ListSplit, type SplitProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
@@ -15,15 +15,15 @@ import { type CustomerRow, customerList } from './list'
 
 type ColumnOptions = { context: PageContext; queue: boolean; hrefOf: (row: CustomerRow) => string }
 
-function customerColumns({ context, queue, hrefOf }: ColumnOptions): readonly (ListColumn<CustomerRow> | null)[] {
+function buildCustomerColumns({ context, queue, hrefOf }: ColumnOptions): readonly (ListColumn<CustomerRow> | null)[] {
   return [
-    createdColumn({
+    buildCreatedColumn({
       id: 'age',
       show: 'both',
       waits: queue ? { word: 'in review', since: stateSince } : undefined,
       className: '@min-[44rem]:w-48',
     }),
-    { id: 'name', sort: 'name', narrow: 'title', header: 'Name', cell: nameCell(hrefOf), className: '@min-[44rem]:w-[26%]' },
+    { id: 'name', sort: 'name', narrow: 'title', header: 'Name', cell: createNameCell(hrefOf), className: '@min-[44rem]:w-[26%]' },
     {
       id: 'kind',
       narrow: 'figure',
@@ -31,8 +31,10 @@ function customerColumns({ context, queue, hrefOf }: ColumnOptions): readonly (L
       cell: (row) => <span className="text-ink-2">{row.type ?? 'unknown'}</span>,
       className: 'w-28',
     },
-    { id: 'contact', narrow: 'line', header: 'Contact, masked', cell: contactCell },
-    queue ? null : { id: 'state', header: 'Status', cell: (row) => <Status kind="customer" status={row.status} />, className: 'w-28' },
+    { id: 'contact', narrow: 'line', header: 'Contact, masked', cell: renderContactCell },
+    queue
+      ? null
+      : { id: 'state', header: 'Status', cell: (row) => <RecordStatusBadge kind="customer" status={row.status} />, className: 'w-28' },
     context.account === null
       ? {
           id: 'account',
@@ -41,17 +43,17 @@ function customerColumns({ context, queue, hrefOf }: ColumnOptions): readonly (L
           className: 'w-40',
         }
       : null,
-    { id: 'external', header: 'External ID', cell: externalCell, className: '@max-[76rem]:hidden w-36' },
+    { id: 'external', header: 'External ID', cell: renderExternalIdCell, className: '@max-[76rem]:hidden w-36' },
   ]
 }
 
-const nameCell = (hrefOf: ColumnOptions['hrefOf']) => (row: CustomerRow) => (
+const createNameCell = (hrefOf: ColumnOptions['hrefOf']) => (row: CustomerRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={`customer ${row.id.slice(-6)}`}>
     <OutsideText>{nameOrDefault(row.name, row.id)}</OutsideText>
   </RowLink>
 )
 
-function contactCell({ email, phone }: CustomerRow) {
+function renderContactCell({ email, phone }: CustomerRow) {
   const contact = [email, phone].filter(Boolean).join(' · ')
   return (
     <OutsideText className="truncate text-ink-2 @max-[44rem]:text-xs" title={contact}>
@@ -60,7 +62,9 @@ function contactCell({ email, phone }: CustomerRow) {
   )
 }
 
-const externalCell = (row: CustomerRow) => <OutsideText className="font-mono text-ink-3 text-xs">{row.external_id ?? '—'}</OutsideText>
+const renderExternalIdCell = (row: CustomerRow) => (
+  <OutsideText className="font-mono text-ink-3 text-xs">{row.external_id ?? '—'}</OutsideText>
+)
 
 const CustomerPanel = lazy(() => import('@/components/customers/record/panel').then((module) => ({ default: module.CustomerPanel })))
 const CustomerPrefetch = lazy(() => import('@/components/customers/record/panel').then((module) => ({ default: module.CustomerPrefetch })))
@@ -68,7 +72,7 @@ const CustomerPrefetch = lazy(() => import('@/components/customers/record/panel'
 export function CustomerTable({ rows, view, caption }: TableProps<CustomerRow>) {
   const context = usePageContext()
   const hrefOf = useRowHref<CustomerRow>(customerList)
-  const columns = customerColumns({ context, queue: view.tab.queue === true, hrefOf })
+  const columns = buildCustomerColumns({ context, queue: view.tab.queue === true, hrefOf })
   return <ListTable spec={customerList} view={view} caption={caption} rows={rows} columns={columns} />
 }
 

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
+import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { CalendarDate, RelativeTime } from '@/components/kits/layout/relative-time'
-import type { Owner } from '@/components/kits/record/readings'
 import { RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
-import { Reveal } from '@/components/kits/record/reveal'
-import { RecordField } from '@/components/kits/unreadable/unreadable-parts'
+import { RevealableValue } from '@/components/kits/record/reveal'
+import type { Owner } from '@/components/kits/record/side-reads'
+import { RecordField } from '@/components/kits/unreadable/unreadable-fields'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { ShortId } from '@/components/ui/copy-button'
@@ -31,10 +31,10 @@ import type { CustomerFacts } from './use-facts'
 
 /** A notice with the customer's status and the result of the verification. If the two differ, the status counts. */
 export function CustomerVerdict({ customer, review }: { customer: Customer; review: ReadResult<CustomerReview> }) {
-  const words = statusWords('customer', customer.status)
+  const statusLabel = statusWords('customer', customer.status)
   const details = review.data?.identity_details
   return (
-    <Notice tone={words.tone} title={<span className="text-base">{customerStatusLine(customer.status, details)}</span>}>
+    <Notice tone={statusLabel.tone} title={<span className="text-base">{customerStatusLine(customer.status, details)}</span>}>
       {review.error !== undefined && <p>The evidence: {review.error}</p>}
       {review.data && !details && <p>The customer has not been verified yet, so there is no evidence.</p>}
       {details && (
@@ -57,22 +57,22 @@ function PrivacyPanel({ customer, owner }: { customer: Customer; owner: Owner })
   const query = useQuery(operationQuery(context, 'deletions.list', { customer: customer.id }))
   const openRequest = query.data?.data.find(({ state }) => state === 'requested')
   const canRequest = context.person.roles.some((role) => evidenceRoles.includes(role))
-  const why = canRequest ? owner.why : `Only ${rolesText(evidenceRoles)} can request a deletion.`
-  const words = openRequest ? 'Open deletion' : 'Request deletion…'
+  const requestDisabledReason = canRequest ? owner.why : `Only ${rolesText(evidenceRoles)} can request a deletion.`
+  const deletionLinkText = openRequest ? 'Open deletion' : 'Request deletion…'
   return (
     <Panel title="Privacy" className="print:hidden">
       <div className="grid justify-items-start gap-2">
         {query.error && query.error.code !== 'unauthenticated' && (
           <p className="text-ink-2">Deletion requests could not be read: {query.error.message}</p>
         )}
-        {openRequest ? <OpenRequest request={openRequest} /> : <p className="text-ink-3">No deletion requested.</p>}
-        {why === null ? (
+        {openRequest ? <OpenDeletionFact request={openRequest} /> : <p className="text-ink-3">No deletion requested.</p>}
+        {requestDisabledReason === null ? (
           <Link href={deleteCustomerPath(context, customer.id, { account: owner.account })} className={buttonVariants({ size: 'small' })}>
-            {words}
+            {deletionLinkText}
           </Link>
         ) : (
-          <Button size="small" disabledReason={why}>
-            {words}
+          <Button size="small" disabledReason={requestDisabledReason}>
+            {deletionLinkText}
           </Button>
         )}
       </div>
@@ -80,7 +80,7 @@ function PrivacyPanel({ customer, owner }: { customer: Customer; owner: Owner })
   )
 }
 
-const OpenRequest = ({ request }: { request: DeletionView }) => (
+const OpenDeletionFact = ({ request }: { request: DeletionView }) => (
   <p className="font-medium text-held">
     {request.own ? 'You' : request.requested_by} requested the deletion <RelativeTime at={request.created_at} show="ago" />
     {request.due_on && (
@@ -98,7 +98,7 @@ function CustomerRecord({ customer, owner }: CustomerRecordProps) {
   return (
     <>
       <Panel title="Identity details">
-        <Reveal
+        <RevealableValue
           operation="customers.unmask"
           id={customer.id}
           account={owner.account}
@@ -108,10 +108,10 @@ function CustomerRecord({ customer, owner }: CustomerRecordProps) {
           masked={<MaskedFacts customer={customer} />}
         >
           {(values) => <RevealedFacts customer={values} />}
-        </Reveal>
+        </RevealableValue>
       </Panel>
       <RecordFacts nouns={customerNouns} record={customer}>
-        <Facts>
+        <FactList>
           <Fact name="ID">
             <ShortId id={customer.id} what="customer ID" />
           </Fact>
@@ -120,17 +120,17 @@ function CustomerRecord({ customer, owner }: CustomerRecordProps) {
           </Fact>
           <RecordTimes record={customer} />
           <Fact name="Verified" field="config">
-            {findEntry(methods, customer.config?.processing_method) ?? customer.config?.processing_method}
+            {findEntry(processingMethodLabels, customer.config?.processing_method) ?? customer.config?.processing_method}
           </Fact>
           {customer.config?.sandbox_outcome && <Fact name="Sandbox outcome">{customer.config.sandbox_outcome}</Fact>}
-        </Facts>
+        </FactList>
       </RecordFacts>
       <Metadata metadata={customer.metadata} />
     </>
   )
 }
 
-const methods: Readonly<Record<string, string>> = {
+const processingMethodLabels: Readonly<Record<string, string>> = {
   inline: 'immediately, at creation',
   background: 'later, in the background',
   skip: 'skipped, as the account allows',
@@ -139,7 +139,7 @@ const methods: Readonly<Record<string, string>> = {
 function MaskedFacts({ customer }: { customer: Customer }) {
   const { compliance_profile: profile, address } = customer
   return (
-    <Facts>
+    <FactList>
       <Fact name="Type" field="type">
         {customer.type}
       </Fact>
@@ -176,7 +176,7 @@ function MaskedFacts({ customer }: { customer: Customer }) {
           <OutsideText>{[name, email, phone].filter(Boolean).join(' · ')}</OutsideText>
         </Fact>
       ))}
-    </Facts>
+    </FactList>
   )
 }
 
@@ -185,7 +185,7 @@ function RevealedFacts({ customer }: { customer: UnmaskedCustomer }) {
   const street = [address?.address1, address?.address2, address?.city, address?.state, address?.zip].filter(Boolean).join(', ')
   const ip = customer.device?.ip_address
   return (
-    <Facts>
+    <FactList>
       <Fact name="Email">
         <OutsideText className="select-all">{customer.email}</OutsideText>
       </Fact>
@@ -207,7 +207,7 @@ function RevealedFacts({ customer }: { customer: UnmaskedCustomer }) {
         </Fact>
       ))}
       <Fact name="Device">{ip === '0.0.0.0' ? 'not present' : ip}</Fact>
-    </Facts>
+    </FactList>
   )
 }
 
@@ -216,13 +216,13 @@ function Metadata({ metadata }: { metadata: Customer['metadata'] }) {
   return (
     <Panel title="Metadata" aside={<span className="text-ink-3 text-xs">{entries.length} of 20 keys</span>}>
       <RecordField field="metadata">{entries.length === 0 && <p className="text-ink-3">No metadata.</p>}</RecordField>
-      <Facts>
+      <FactList>
         {entries.map(([key, value]) => (
           <Fact key={key} name={<OutsideText className="break-all font-mono text-xs">{key}</OutsideText>}>
             <OutsideText className="break-all">{value}</OutsideText>
           </Fact>
         ))}
-      </Facts>
+      </FactList>
     </Panel>
   )
 }

@@ -7,16 +7,16 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { CodeList } from '@/components/kits/record/code-list'
 import { ReadValue } from '@/components/kits/record/read-value'
 import { cn } from '@/components/ui/cn'
-import { StatusBadge, type Tone, ToneShape, toneText } from '@/components/ui/tone'
+import { StatusBadge, type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
 import { findEntry } from '@/lib/domain/service-words'
-import { correlationWords, scoreWords, verdictWords } from '@/lib/domain/verification'
+import { correlationWords, toScoreWords, verdictWords } from '@/lib/domain/verification'
 import { type KycTick, kycTicks } from '@/lib/features/customers/labels'
 import { riskWords } from '@/lib/features/customers/reputation'
 import type { IdentityDetails } from '@/lib/operations/customers.schema'
 import { NetworkPanel, ScoreBar } from './network-panel'
 import type { CustomerFacts } from './use-facts'
 
-const matchMark = (match: KycTick['match']): { tone: Tone; word: string } => {
+const toMatchMark = (match: KycTick['match']): { tone: Tone; word: string } => {
   if (match === null) return { tone: 'unknown', word: 'unknown' }
   return match ? { tone: 'good', word: 'match' } : { tone: 'bad', word: 'no match' }
 }
@@ -26,26 +26,26 @@ function KycPanel({ details }: { details: IdentityDetails }) {
   const { kyc, messages } = details
   if (!kyc) return null
   const verdict = verdictWords(kyc.decision)
-  const ticks = kycTicks(kyc.validations)
-  const matches = ticks.filter(({ match }) => match === true).length
+  const fieldResults = kycTicks(kyc.validations)
+  const matchCount = fieldResults.filter(({ match }) => match === true).length
   return (
     <Panel
       title="Identity fields"
       aside={
         <span className="flex items-center gap-2 text-ink-3 text-xs">
-          {matches} of {ticks.length} match
+          {matchCount} of {fieldResults.length} match
           <StatusBadge tone={verdict.tone}>{verdict.label}</StatusBadge>
         </span>
       }
     >
       <ul aria-label="Identity fields" className="grid grid-cols-2 gap-x-4 gap-y-1">
-        {ticks.map(({ field, label, match }) => {
-          const { tone, word } = matchMark(match)
+        {fieldResults.map(({ field, label, match }) => {
+          const { tone, word } = toMatchMark(match)
           return (
             <li key={field} className="flex items-center gap-1.5">
-              <ToneShape tone={tone} className={cn('size-4', toneText[tone])} />
+              <ToneShape tone={tone} className={cn('size-4', toneTextClasses[tone])} />
               <span className="min-w-0 truncate">{label}</span>
-              <span className={cn('ml-auto text-xs', match === true ? 'text-ink-3' : toneText[tone])}>{word}</span>
+              <span className={cn('ml-auto text-xs', match === true ? 'text-ink-3' : toneTextClasses[tone])}>{word}</span>
             </li>
           )
         })}
@@ -114,7 +114,7 @@ function MatchRow({ match }: { match: Match }) {
   )
 }
 
-type Module = IdentityDetails['breakdown'][string]
+type EvidenceModule = IdentityDetails['breakdown'][string]
 
 const names: Readonly<Record<string, string>> = {
   email: 'Email',
@@ -132,7 +132,7 @@ const rowGridClasses = 'grid grid-cols-[minmax(0,0.9fr)_6.5rem_minmax(0,1fr)_min
 
 /** Decisions in the order of the rows: the most serious one first, because a reviewer looks for what did not pass. */
 const decisionsBySeverity = ['reject', 'review', undefined, 'accept']
-const toSeverityRank = ({ decision }: Module) => {
+const toSeverityRank = ({ decision }: EvidenceModule) => {
   const at = decisionsBySeverity.indexOf(decision)
   return at < 0 ? 2 : at
 }
@@ -156,11 +156,12 @@ function EvidenceModules({ details }: { details: IdentityDetails }) {
   )
 }
 
-function ModuleRow({ name, module, messages }: { name: string; module: Module; messages: IdentityDetails['messages'] }) {
+function ModuleRow({ name, module, messages }: { name: string; module: EvidenceModule; messages: IdentityDetails['messages'] }) {
   const verdict = verdictWords(module.decision)
-  const match = scoreWords(module.correlation_score)
+  const correlationScore = toScoreWords(module.correlation_score)
   // The service's own correlation label replaces the one that is derived from the score.
-  const alike = match && module.correlation ? { ...match, ...correlationWords(module.correlation) } : match
+  const correlationLabel =
+    correlationScore && module.correlation ? { ...correlationScore, ...correlationWords(module.correlation) } : correlationScore
   return (
     <li className="grid gap-1 border-line border-b py-2 first:pt-0 last:border-b-0 last:pb-0">
       <div className={cn(rowGridClasses, 'items-center')}>
@@ -169,7 +170,7 @@ function ModuleRow({ name, module, messages }: { name: string; module: Module; m
           <StatusBadge tone={verdict.tone}>{verdict.label}</StatusBadge>
         </span>
         <ScoreBar what="Risk" score={riskWords(module.risk_score)} />
-        <ScoreBar what="Correlation" score={alike} />
+        <ScoreBar what="Correlation" score={correlationLabel} />
       </div>
       {module.reason && <p className="break-words text-ink-2 text-sm">{module.reason}</p>}
       <CodeList codes={module.codes} messages={messages} />
@@ -205,16 +206,16 @@ const toPanelSeverity = (decision: string | undefined) => (decision === 'reject'
 function buildPanels(details: IdentityDetails) {
   const worstSeverity = (...decisions: (string | undefined)[]) => Math.min(2, ...decisions.map(toPanelSeverity))
   const { breakdown, kyc, watch_list: list, network_alerts: network, reputation } = details
-  const partRank = (part: { decision?: string | undefined } | undefined) => (part ? worstSeverity(part.decision) : 2)
+  const toPartSeverity = (part: { decision?: string | undefined } | undefined) => (part ? worstSeverity(part.decision) : 2)
   const panels = [
     {
       id: 'modules',
       rank: worstSeverity(...Object.values(breakdown).map(({ decision }) => decision)),
       part: <ModulesPanel details={details} />,
     },
-    { id: 'kyc', rank: partRank(kyc), part: <KycPanel details={details} /> },
-    { id: 'watch_list', rank: partRank(list), part: <WatchListPanel details={details} /> },
-    { id: 'network', rank: Math.min(partRank(network), partRank(reputation)), part: <NetworkPanel details={details} /> },
+    { id: 'kyc', rank: toPartSeverity(kyc), part: <KycPanel details={details} /> },
+    { id: 'watch_list', rank: toPartSeverity(list), part: <WatchListPanel details={details} /> },
+    { id: 'network', rank: Math.min(toPartSeverity(network), toPartSeverity(reputation)), part: <NetworkPanel details={details} /> },
   ]
   return panels.sort((one, other) => one.rank - other.rank)
 }

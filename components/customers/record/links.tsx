@@ -5,11 +5,11 @@ import { Amount } from '@/components/kits/layout/amount'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Panel, Status } from '@/components/kits/layout/panel'
+import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { ReadValue } from '@/components/kits/record/read-value'
 import { ShortId } from '@/components/ui/copy-button'
-import { listLinkScope, otherAccountText } from '@/lib/client/page-context'
+import { getListLinkScope, otherAccountText } from '@/lib/client/page-context'
 import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { findTotal, toCountText } from '@/lib/operations/list-count'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
@@ -19,7 +19,7 @@ import type { CustomerFacts } from './use-facts'
 
 type CustomerLinksProps = { id: string; account: string | null; facts: CustomerFacts }
 
-const AllLink = ({ href, children }: { href: string; children: ReactNode }) => (
+const ListLink = ({ href, children }: { href: string; children: ReactNode }) => (
   <Link href={href} className="text-accent text-xs hover:underline print:hidden">
     {children}
   </Link>
@@ -28,17 +28,17 @@ const AllLink = ({ href, children }: { href: string; children: ReactNode }) => (
 /** The customer's newest payments and bank accounts, with their totals and the number of pending payments. */
 export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
   const context = usePageContext()
-  const listScope = listLinkScope(context, account)
-  const scopeSuffix = otherAccountText(context, account)
+  const listScope = getListLinkScope(context, account)
+  const otherAccountSuffix = otherAccountText(context, account)
   const [payments, paykeys] = [facts.payments, facts.paykeys]
   return (
     <>
       <Panel
         title="Payments"
         aside={
-          <AllLink href={listPath(listScope, 'payments', { customer_id: id })}>
-            {countText(payments.meta?.total_items) + scopeSuffix}
-          </AllLink>
+          <ListLink href={listPath(listScope, 'payments', { customer_id: id })}>
+            {formatCount(payments.meta?.total_items) + otherAccountSuffix}
+          </ListLink>
         }
       >
         <div className="min-h-38">
@@ -64,10 +64,10 @@ export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
         title="Bank accounts"
         aside={
           <span className="flex gap-3">
-            <AllLink href={connectPath(context, { account, customer: id })}>Connect one…</AllLink>
-            <AllLink href={listPath(listScope, 'paykeys', { tab: 'all', customer_id: id })}>
-              {countText(paykeys.meta?.total_items) + scopeSuffix}
-            </AllLink>
+            <ListLink href={connectPath(context, { account, customer: id })}>Connect one…</ListLink>
+            <ListLink href={listPath(listScope, 'paykeys', { tab: 'all', customer_id: id })}>
+              {formatCount(paykeys.meta?.total_items) + otherAccountSuffix}
+            </ListLink>
           </span>
         }
       >
@@ -89,7 +89,7 @@ export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
   )
 }
 
-const countText = (total: number | undefined) => (total === undefined ? 'All' : `All ${toCountText(total)}`)
+const formatCount = (total: number | undefined) => (total === undefined ? 'All' : `All ${toCountText(total)}`)
 
 function PendingPaymentsNote({ waiting }: { waiting: CustomerFacts['waiting'] }) {
   if (!waiting.data) return null
@@ -109,14 +109,14 @@ function PaymentRow({ payment, account }: { payment: PaymentSummary; account: st
   const kind = parsePaymentKind(payment.payment_type)
   const href = kind
     ? recordPath(context, resourceByKind[kind], payment.id, { account })
-    : listPath(listLinkScope(context, account), 'payments', { payment_id: payment.id })
+    : listPath(getListLinkScope(context, account), 'payments', { payment_id: payment.id })
   return (
     <li className="flex flex-wrap items-center gap-x-3">
       <Link href={href} className="text-accent hover:underline">
         <span className="capitalize">{payment.payment_type || 'payment'}</span> <ShortId id={payment.id} />
       </Link>
       <Amount raw={payment.amount} currency={payment.currency} unit={amountUnit} />
-      <Status kind="payment" status={payment.status} />
+      <RecordStatusBadge kind="payment" status={payment.status} />
       <RelativeTime at={payment.created_at} show="ago" className="ml-auto text-ink-3 text-xs" />
     </li>
   )
@@ -129,7 +129,7 @@ function PaykeyRow({ paykey, account }: { paykey: PaykeySummary; account: string
       <Link href={recordPath(context, 'paykeys', paykey.id, { account })} className="min-w-0 truncate text-accent hover:underline">
         <OutsideText>{paykey.label ?? paykey.institution_name ?? 'Bank account'}</OutsideText>
       </Link>
-      <Status kind="paykey" status={paykey.status} />
+      <RecordStatusBadge kind="paykey" status={paykey.status} />
       <RelativeTime at={paykey.created_at} show="ago" className="ml-auto text-ink-3 text-xs" />
     </li>
   )

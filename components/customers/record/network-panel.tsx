@@ -6,7 +6,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
 import { CodeList } from '@/components/kits/record/code-list'
 import { cn } from '@/components/ui/cn'
-import { StatusBadge, type Tone, toneText } from '@/components/ui/tone'
+import { StatusBadge, type Tone, toneTextClasses } from '@/components/ui/tone'
 import { dayText } from '@/lib/dates'
 import { verdictWords } from '@/lib/domain/verification'
 import { type Counter, hasNegativeCounter, reputationGroups, riskWords } from '@/lib/features/customers/reputation'
@@ -28,9 +28,14 @@ export function ScoreBar({ what, score }: ScoreBarProps) {
       <span className="flex min-w-0 items-baseline gap-1.5 text-xs">
         <span className="sr-only">{what}: </span>
         <span className="font-medium tabular-nums">{score.text}</span>
-        <span className={cn('truncate', toneText[score.tone])}>{score.label}</span>
+        <span className={cn('truncate', toneTextClasses[score.tone])}>{score.label}</span>
       </span>
-      <svg aria-hidden="true" viewBox="0 0 100 4" preserveAspectRatio="none" className={cn('h-1 w-full max-w-32', toneText[score.tone])}>
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 100 4"
+        preserveAspectRatio="none"
+        className={cn('h-1 w-full max-w-32', toneTextClasses[score.tone])}
+      >
         <rect width="100" height="4" rx="2" className="fill-sunken" />
         <rect width={Math.max(2, score.position * 100)} height="4" rx="2" fill="currentColor" />
       </svg>
@@ -49,7 +54,7 @@ export function NetworkPanel({ details }: { details: IdentityDetails }) {
       aside={reputation && <ScoreBar what="Reputation risk" score={riskWords(reputation.risk_score)} />}
     >
       <div className="grid gap-3">
-        {network && <Alerts alerts={network.alerts} decision={network.decision} codes={network.codes} messages={messages} />}
+        {network && <NetworkAlerts alerts={network.alerts} decision={network.decision} codes={network.codes} messages={messages} />}
         {reputation && (
           <NetworkSection title="Reputation" decision={reputation.decision}>
             <CodeList codes={reputation.codes} messages={messages} />
@@ -88,7 +93,7 @@ type AlertsProps = {
   messages: Readonly<Record<string, string>>
 }
 
-const Alerts = ({ alerts, decision, codes, messages }: AlertsProps) => (
+const NetworkAlerts = ({ alerts, decision, codes, messages }: AlertsProps) => (
   <NetworkSection title="Alerts" decision={decision}>
     {alerts.length === 0 && codes.length === 0 && <p className="text-ink-3">No alerts.</p>}
     <ul className="list-disc pl-4">

@@ -32,12 +32,12 @@ export function NewReview({ id, asked, onArrived }: NewReviewProps) {
   return (
     <p role="status" className="flex items-center gap-2 text-ink-2 text-sm">
       {!hasArrived && !isTimedOut && <Spinner />}
-      {statusText(hasArrived, isTimedOut)}
+      {getStatusText(hasArrived, isTimedOut)}
     </p>
   )
 }
 
-function statusText(arrived: boolean, over: boolean): string {
+function getStatusText(arrived: boolean, over: boolean): string {
   if (arrived) return 'The re-verification is complete. The status and evidence above are current.'
   if (over) return 'The re-verification is still running after 90 seconds. Refresh the customer later.'
   return 'The re-verification is running. The result appears here automatically.'

@@ -2,17 +2,17 @@
 
 import { useRouter } from 'next/navigation'
 import { lazy, useState } from 'react'
-import { type CustomerChoice, customerChoices } from '@/components/customers/forms/choices'
+import { type CustomerChoice, listCustomerActions } from '@/components/customers/forms/choices'
 import { ActionArea } from '@/components/kits/action/action-area'
 import { useChangeSources, useOutcome } from '@/components/kits/action/outcome'
 import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { type Owner, useOwner } from '@/components/kits/record/readings'
-import { OwnerText, RecordHead } from '@/components/kits/record/record-head'
+import { RecordHead, RecordOwnerText } from '@/components/kits/record/record-head'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import { type PanelProps, type PrefetchProps, RecordPanel, RecordPrefetch, type RecordProps } from '@/components/kits/record/record-panel'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
+import { type Owner, useOwner } from '@/components/kits/record/side-reads'
 import { Boundary } from '@/components/ui/boundary'
 import { nameOrDefault } from '@/lib/domain/service-words'
 import { statusWords } from '@/lib/domain/status'
@@ -37,7 +37,7 @@ function CustomerHead({ answer, owner, ...head }: CustomerHeadProps) {
       status={statusWords('customer', customer.status)}
       readAt={answer.meta.read_at ?? ''}
     >
-      {customer.type ?? 'customer of unknown type'} <OwnerText owner={owner} />
+      {customer.type ?? 'customer of unknown type'} <RecordOwnerText owner={owner} />
     </RecordHead>
   )
 }
@@ -53,10 +53,10 @@ function CustomerDetail(props: RecordProps<'customers.get'>) {
   const router = useRouter()
   const owner = useOwner('customers', customer.id, knownAccount, 'customer')
   const facts = useCustomerFacts(customer.id)
-  const state = useOutcome({ actions, operation: 'customers.decide', onChanged: props.onChanged })
+  const outcomeState = useOutcome({ actions, operation: 'customers.decide', onChanged: props.onChanged })
   const [open, setOpen] = useState<CustomerChoice | null>(null)
   const changeSources = useChangeSources(answer.meta.read_at, actions)
-  const writeDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: state.live })
+  const writeDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: outcomeState.live })
   const [requestedReview, setRequestedReview] = useState<RequestedReview | null>(null)
   const { review } = facts
   const reviewId = review.data?.identity_details?.review_id
@@ -71,12 +71,12 @@ function CustomerDetail(props: RecordProps<'customers.get'>) {
         <ActionArea
           id={customer.id}
           claimed={customer.status === 'review' ? 'customers' : undefined}
-          choices={customerChoices(customer, writeDisabledReason, () => router.push(editHref))}
+          choices={listCustomerActions(customer, writeDisabledReason, () => router.push(editHref))}
           state={{
-            ...state,
+            ...outcomeState,
             setOutcome: (outcome) => {
               if (outcome?.operation === 'customers.refresh_review' && !outcome.error) setRequestedReview({ at: Date.now(), reviewId })
-              state.setOutcome(outcome)
+              outcomeState.setOutcome(outcome)
             },
           }}
           open={open}
@@ -86,7 +86,7 @@ function CustomerDetail(props: RecordProps<'customers.get'>) {
           after={
             requestedReview && (
               <Boundary fallback={<span className="h-lh text-sm" />}>
-                <NewReview key={requestedReview.at} id={customer.id} asked={requestedReview} onArrived={state.refresh} />
+                <NewReview key={requestedReview.at} id={customer.id} asked={requestedReview} onArrived={outcomeState.refresh} />
               </Boundary>
             )
           }

@@ -1,7 +1,7 @@
 'use client'
 
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { useSideRead } from '@/components/kits/record/readings'
+import { useSideRead } from '@/components/kits/record/side-reads'
 
 /** Statuses of a pending payment. A customer with a pending payment cannot be deleted, and a decision on the customer can change it. */
 const pendingStatuses = 'created,validating,scheduled,on_hold,pending'

@@ -6,7 +6,7 @@ import { useActionForm } from '@/components/kits/form/use-action-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Notice } from '@/components/ui/notice'
-import { accountName } from '@/lib/client/page-context'
+import { getAccountName } from '@/lib/client/page-context'
 import { deletionReasons } from '@/lib/features/deletions/labels'
 import { type Customer, customerSchemas } from '@/lib/operations/customers.schema'
 
@@ -38,7 +38,7 @@ export function DeleteForm({ customer, ...form }: DeleteFormProps) {
             <strong className={strongClasses}>
               <OutsideText>{customer.name}</OutsideText>
             </strong>{' '}
-            for <strong className={strongClasses}>{accountName(context, form.account)}</strong> in{' '}
+            for <strong className={strongClasses}>{getAccountName(context, form.account)}</strong> in{' '}
             <strong className={strongClasses}>{context.environment.toUpperCase()}</strong>.
           </p>
           <Notice tone="bad" title="This cannot be undone">

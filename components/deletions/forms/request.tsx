@@ -1,7 +1,7 @@
 'use client'
 
 import { RequestFacts } from '@/components/deletions/record/impact-panel'
-import { useApprovalNeed, whyNotRequestable } from '@/components/kits/action/second-person'
+import { useApprovalNeed, whyNotRequestable } from '@/components/kits/action/approval-notice'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { ActionForm } from '@/components/kits/form/action-form'
 import { DateField, SelectField, TextField } from '@/components/kits/form/fields'
@@ -21,10 +21,10 @@ import { evidenceRoles } from '@/lib/operations/define'
 import type { DeletionView } from '@/lib/operations/deletion'
 import { deletionRequest } from '@/lib/operations/deletion'
 
-type Values = { asker: string; basis: string; identity_check: string; ticket: string; due_on: string }
+type DeletionRequestValues = { asker: string; basis: string; identity_check: string; ticket: string; due_on: string }
 
-const emptyValues: Values = { asker: '', basis: '', identity_check: '', ticket: '', due_on: '' }
-const fields = Object.keys(emptyValues) as (keyof Values)[]
+const emptyValues: DeletionRequestValues = { asker: '', basis: '', identity_check: '', ticket: '', due_on: '' }
+const fieldNames = Object.keys(emptyValues) as (keyof DeletionRequestValues)[]
 
 type RequestFormProps = { customerId: string; account: string; onRequested: () => void }
 
@@ -32,36 +32,36 @@ type RequestFormProps = { customerId: string; account: string; onRequested: () =
 export function RequestForm({ customerId, account, onRequested }: RequestFormProps) {
   const context = usePageContext()
   const online = useOnline()
-  const toInput = ({ ticket, due_on, ...grounds }: Values) => {
+  const toRequestInput = ({ ticket, due_on, ...grounds }: DeletionRequestValues) => {
     const optionalFields = { ticket: ticket.trim() || undefined, due_on: due_on || undefined }
     return { id: draft.key, account, customer_id: customerId, ...grounds, ...optionalFields }
   }
-  const draft = useDraftForm<Values>(`deletions.request/${customerId}`, {
+  const draft = useDraftForm<DeletionRequestValues>(`deletions.request/${customerId}`, {
     values: emptyValues,
-    resolver: formResolver({ schema: deletionRequest, toInput }),
+    resolver: formResolver({ schema: deletionRequest, toInput: toRequestInput }),
     // The draft's key is the request's id. If the request is sent again, the server returns the first one.
     newKey: newCorrelationId,
   })
   const { form } = draft
   const request = useOperation<'deletions.request'>({ environment: context.environment, account: null })
-  const failed = request.error
+  const requestError = request.error
   const canRequest = context.person.roles.some((role) => evidenceRoles.includes(role))
-  const need = useApprovalNeed('customers.delete', customerId, { account, enabled: canRequest })
-  const notApprovableReason = need ? whyNotRequestable(need) : null
-  const notAllowed = canRequest ? null : `Only ${rolesText(evidenceRoles)} can request a deletion.`
-  const disabledReason = notAllowed ?? notApprovableReason ?? (online ? null : offlineReason)
+  const approvalNeed = useApprovalNeed('customers.delete', customerId, { account, enabled: canRequest })
+  const notApprovableReason = approvalNeed ? whyNotRequestable(approvalNeed) : null
+  const roleReason = canRequest ? null : `Only ${rolesText(evidenceRoles)} can request a deletion.`
+  const disabledReason = roleReason ?? notApprovableReason ?? (online ? null : offlineReason)
 
   const send = form.handleSubmit(async (values) => {
-    const sent = request.mutateAsync({ operation: 'deletions.request', input: deletionRequest.parse(toInput(values)) })
-    await sent.then(
+    const requestPromise = request.mutateAsync({ operation: 'deletions.request', input: deletionRequest.parse(toRequestInput(values)) })
+    await requestPromise.then(
       () => {
         draft.drop()
         onRequested()
       },
       ({ items }: CallError) => {
         for (const { reference, detail } of items) {
-          const field = fields.find((each) => each === reference)
-          if (field) form.setError(field, { message: detail })
+          const faultyField = fieldNames.find((each) => each === reference)
+          if (faultyField) form.setError(faultyField, { message: detail })
         }
       },
     )
@@ -74,7 +74,9 @@ export function RequestForm({ customerId, account, onRequested }: RequestFormPro
       send="Request deletion"
       pending={form.formState.isSubmitting}
       disabledReason={disabledReason}
-      outcome={failed && <ErrorNotice urgent what="Nothing was saved" error={failed.toWire()} requestId={failed.requestId} />}
+      outcome={
+        requestError && <ErrorNotice urgent what="Nothing was saved" error={requestError.toWire()} requestId={requestError.requestId} />
+      }
     >
       {notApprovableReason && <p className="font-medium text-bad text-sm">{notApprovableReason}</p>}
       <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
@@ -99,7 +101,7 @@ export function RequestForm({ customerId, account, onRequested }: RequestFormPro
   )
 }
 
-type OpenRequestProps = {
+type OpenDeletionRequestProps = {
   title: string
   request: DeletionView
   /** True if the deletion was requested on this page since it loaded. */
@@ -107,7 +109,7 @@ type OpenRequestProps = {
   onChanged: () => void
 }
 
-export function OpenRequest({ title, request, justNow, onChanged }: OpenRequestProps) {
+export function OpenDeletionRequest({ title, request, justNow, onChanged }: OpenDeletionRequestProps) {
   const { person } = usePageContext()
   const { mutate, isPending, error: failed } = useOperation<'deletions.withdraw'>({ environment: request.environment, account: null })
   const canWithdraw = person.roles.some((role) => evidenceRoles.includes(role))

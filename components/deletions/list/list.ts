@@ -3,7 +3,7 @@ import type { Tone } from '@/lib/domain/status'
 import { askerWords, basisWords, toCodeLabel } from '@/lib/features/deletions/labels'
 import type { DeletionView } from '@/lib/operations/deletion'
 
-export const deletionStates: Readonly<Record<DeletionView['state'], { label: string; tone: Tone }>> = {
+export const deletionStateWords: Readonly<Record<DeletionView['state'], { label: string; tone: Tone }>> = {
   requested: { label: 'Requested', tone: 'held' },
   executed: { label: 'Deleted', tone: 'good' },
   withdrawn: { label: 'Withdrawn', tone: 'neutral' },

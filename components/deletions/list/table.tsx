@@ -3,14 +3,14 @@
 import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { createdColumn } from '@/components/kits/list/columns'
+import { buildCreatedColumn } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { type ListColumn, ListTable, RowLink } from '@/components/kits/list/table'
 import { StatusBadge } from '@/components/ui/tone'
-import { accountName, type PageContext } from '@/lib/client/page-context'
+import { getAccountName, type PageContext } from '@/lib/client/page-context'
 import { dayText } from '@/lib/dates'
 import { deleteCustomerPath, deletionPath } from '@/lib/routes'
-import { type DeletionRow, deletionList, deletionStates } from './list'
+import { type DeletionRow, deletionList, deletionStateWords } from './list'
 
 /** Returns the path of a request: the customer's deletion page if it is open, otherwise its own page. */
 const toRequestPath = (context: PageContext, row: DeletionRow) =>
@@ -25,14 +25,18 @@ export function DeletionTable({ rows, view, caption }: TableProps<DeletionRow>) 
       view={view}
       caption={caption}
       rows={rows}
-      columns={columns(context, view.tab.id, hrefOf)}
+      columns={buildColumns(context, view.tab.id, hrefOf)}
       hrefOf={hrefOf}
     />
   )
 }
 
-const columns = (context: PageContext, tab: string, hrefOf: (row: DeletionRow) => string): readonly (ListColumn<DeletionRow> | null)[] => [
-  createdColumn({ id: 'age', word: 'Requested', show: 'both', className: '@min-[44rem]:w-44' }),
+const buildColumns = (
+  context: PageContext,
+  tab: string,
+  hrefOf: (row: DeletionRow) => string,
+): readonly (ListColumn<DeletionRow> | null)[] => [
+  buildCreatedColumn({ id: 'age', word: 'Requested', show: 'both', className: '@min-[44rem]:w-44' }),
   {
     id: 'who',
     narrow: 'title',
@@ -40,8 +44,8 @@ const columns = (context: PageContext, tab: string, hrefOf: (row: DeletionRow) =
     cell: (row) => <NameCell row={row} href={hrefOf(row)} />,
     className: '@min-[44rem]:w-[17%]',
   },
-  { id: 'state', narrow: 'figure', header: 'Status', cell: stateCell, className: '@min-[44rem]:w-28' },
-  { id: 'ground', narrow: 'line', header: 'Requester', cell: groundCell },
+  { id: 'state', narrow: 'figure', header: 'Status', cell: renderStateCell, className: '@min-[44rem]:w-28' },
+  { id: 'ground', narrow: 'line', header: 'Requester', cell: renderGroundCell },
   {
     id: 'basis',
     header: 'Legal ground',
@@ -52,16 +56,23 @@ const columns = (context: PageContext, tab: string, hrefOf: (row: DeletionRow) =
     ),
     className: '@max-[56rem]:hidden w-[16%]',
   },
-  { id: 'ticket', header: 'Ticket', cell: ticketCell, className: 'w-32' },
-  { id: 'due', sort: 'due_on', header: 'Due', cell: dueCell, className: 'w-32' },
+  { id: 'ticket', header: 'Ticket', cell: renderTicketCell, className: 'w-32' },
+  { id: 'due', sort: 'due_on', header: 'Due', cell: renderDueDateCell, className: 'w-32' },
   context.account === null
-    ? { id: 'account', header: 'Account', cell: (row) => <OutsideText>{accountName(context, row.account)}</OutsideText>, className: 'w-29' }
+    ? {
+        id: 'account',
+        header: 'Account',
+        cell: (row) => <OutsideText>{getAccountName(context, row.account)}</OutsideText>,
+        className: 'w-29',
+      }
     : null,
-  deletionList.columns.executed?.tabs?.includes(tab) ? { id: 'executed', header: 'Deleted', cell: executedCell, className: 'w-26' } : null,
-  { id: 'by', header: 'Requested by', cell: requesterCell, className: '@max-[60rem]:hidden w-32' },
+  deletionList.columns.executed?.tabs?.includes(tab)
+    ? { id: 'executed', header: 'Deleted', cell: renderExecutedCell, className: 'w-26' }
+    : null,
+  { id: 'by', header: 'Requested by', cell: renderRequesterCell, className: '@max-[60rem]:hidden w-32' },
 ]
 
-const executedCell = (row: DeletionRow) =>
+const renderExecutedCell = (row: DeletionRow) =>
   row.executed_at ? <RelativeTime at={row.executed_at} show="ago" className="text-ink-2" /> : <span className="text-ink-3">no</span>
 
 /** The customer's name, or the id if the customer is deleted and has no name. */
@@ -71,22 +82,22 @@ const NameCell = ({ row, href }: { row: DeletionRow; href: string }) => (
   </RowLink>
 )
 
-function stateCell(row: DeletionRow) {
-  const { tone, label } = deletionStates[row.state]
+function renderStateCell(row: DeletionRow) {
+  const { tone, label } = deletionStateWords[row.state]
   return <StatusBadge tone={tone}>{label}</StatusBadge>
 }
 
-const groundCell = (row: DeletionRow) => (
+const renderGroundCell = (row: DeletionRow) => (
   <span className="truncate text-ink-2 @max-[44rem]:text-xs" title={`${row.asker}; ${row.basis}`}>
     {row.asker}
     {row.ticket && <span className="text-ink-3"> · {row.ticket}</span>}
   </span>
 )
 
-const ticketCell = (row: DeletionRow) =>
+const renderTicketCell = (row: DeletionRow) =>
   row.ticket ? <OutsideText className="font-mono text-xs">{row.ticket}</OutsideText> : <span className="text-ink-3">none</span>
 
-function dueCell(row: DeletionRow) {
+function renderDueDateCell(row: DeletionRow) {
   if (!row.due_on) return <span className="text-ink-3">no day</span>
   return (
     <span className={row.late ? 'font-medium text-bad' : 'text-ink-2'}>
@@ -95,7 +106,7 @@ function dueCell(row: DeletionRow) {
   )
 }
 
-const requesterCell = (row: DeletionRow) => (
+const renderRequesterCell = (row: DeletionRow) => (
   <span className="text-ink-2">
     <PersonName own={row.own} name={row.by} />
   </span>

@@ -1,30 +1,30 @@
 'use client'
 
-import { deletionStates } from '@/components/deletions/list/list'
+import { deletionStateWords } from '@/components/deletions/list/list'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
-import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
+import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { CopyButton, ShortId } from '@/components/ui/copy-button'
 import { StatusBadge } from '@/components/ui/tone'
-import { accountName } from '@/lib/client/page-context'
+import { getAccountName } from '@/lib/client/page-context'
 import { statusWords } from '@/lib/domain/status'
 import { countWords } from '@/lib/features/deletions/labels'
 import { moneyText } from '@/lib/money'
 import type { DeletionCertificate, DeletionView, Tally } from '@/lib/operations/deletion'
 import { toApiRequest } from '@/lib/operations/http'
 import { deleteCustomerPath, deletionsPath } from '@/lib/routes'
-import { Lines, RequestFacts } from './impact-panel'
+import { DeletionLineList, RequestFacts } from './impact-panel'
 
-const tallyText = (kind: 'paykey' | 'payment', tallies: readonly Tally[]): string =>
+const formatTallies = (kind: 'paykey' | 'payment', tallies: readonly Tally[]): string =>
   tallies
     .map(({ status, count, sum }) => {
-      const money = kind === 'payment' && sum !== null ? ` (${moneyText(sum)})` : ''
-      return `${count} ${statusWords(kind, status).label.toLowerCase()}${money}`
+      const sumText = kind === 'payment' && sum !== null ? ` (${moneyText(sum)})` : ''
+      return `${count} ${statusWords(kind, status).label.toLowerCase()}${sumText}`
     })
     .join(', ') || 'none'
 
@@ -32,17 +32,17 @@ const tallyText = (kind: 'paykey' | 'payment', tallies: readonly Tally[]): strin
 function CertificateFigures({ certificate: { impact, purged } }: { certificate: DeletionCertificate }) {
   return (
     <Panel title="Affected records">
-      <Facts>
-        <Fact name="Bank accounts">{impact && tallyText('paykey', impact.paykeys)}</Fact>
-        <Fact name="Payouts">{impact && tallyText('payment', impact.payouts)}</Fact>
-        <Fact name="Charges">{impact && tallyText('payment', impact.charges)}</Fact>
+      <FactList>
+        <Fact name="Bank accounts">{impact && formatTallies('paykey', impact.paykeys)}</Fact>
+        <Fact name="Payouts">{impact && formatTallies('payment', impact.payouts)}</Fact>
+        <Fact name="Charges">{impact && formatTallies('payment', impact.charges)}</Fact>
         <Fact name="Erased here">
           Contents of {countWords(purged.actions, 'action')}, names of {countWords(purged.uploads, 'file')},{' '}
           {countWords(purged.index, 'mirrored object', 'mirrored objects')}, {countWords(purged.views, 'saved view')},{' '}
           {countWords(purged.notes ?? 0, 'note')}, {countWords(purged.texts, 'sentence')} elsewhere,{' '}
           {countWords(purged.calls, 'error text')}.
         </Fact>
-      </Facts>
+      </FactList>
       {impact?.partial && <p className="mt-2 text-held">Not all payments were counted.</p>}
     </Panel>
   )
@@ -53,12 +53,12 @@ type CertificateViewProps = { request: DeletionView; certificate: DeletionCertif
 /** A deletion request. After the deletion it shows the certificate, which can be printed and be verified without Paydesk. */
 export function CertificateView({ request, certificate }: CertificateViewProps) {
   const context = usePageContext()
-  const { tone, label } = deletionStates[request.state]
+  const { tone, label } = deletionStateWords[request.state]
   return (
     <article aria-label="Deletion" className="mx-auto grid max-w-4xl gap-3 pt-2 pb-8">
       <PageHeader
         title={certificate ? 'Certificate of deletion' : 'Request for deletion'}
-        meta={`${accountName(context, request.account)}, ${context.environment.toUpperCase()}`}
+        meta={`${getAccountName(context, request.account)}, ${context.environment.toUpperCase()}`}
         actions={
           <>
             <StatusBadge tone={tone}>{label}</StatusBadge>
@@ -100,7 +100,7 @@ export function CertificateView({ request, certificate }: CertificateViewProps) 
   )
 }
 
-const proofs: Record<DeletionCertificate['provider']['proof'], string> = {
+const proofTexts: Record<DeletionCertificate['provider']['proof'], string> = {
   answer: 'the service confirmed the deletion',
   'replayed answer': 'the service repeated its answer to the first attempt',
   'decided by a person': 'the service did not answer; a reviewer decided on evidence',
@@ -113,9 +113,9 @@ function Certificate({ certificate, hash }: { certificate: DeletionCertificate; 
       <Panel title="What was done">
         <div className="grid gap-3">
           <p className="text-ink-2">{certificate.scope}</p>
-          <Facts>
+          <FactList>
             <Fact name="Subject">
-              <Hash text={certificate.subject} what="subject" />
+              <HashText text={certificate.subject} what="subject" />
               <span className="text-ink-3 text-xs">A keyed hash of the customer ID. The hash identifies no one.</span>
             </Fact>
             <Fact name="Asked for">
@@ -125,7 +125,7 @@ function Certificate({ certificate, hash }: { certificate: DeletionCertificate; 
               <RelativeTime at={times.sent} show="whole" /> by <OutsideText>{people.executed.name}</OutsideText>
             </Fact>
             <Fact name="Confirmed">
-              <RelativeTime at={times.confirmed} show="whole" />: {proofs[provider.proof]}
+              <RelativeTime at={times.confirmed} show="whole" />: {proofTexts[provider.proof]}
             </Fact>
             <Fact name="Erased here">
               <RelativeTime at={times.purged} show="whole" />
@@ -137,16 +137,16 @@ function Certificate({ certificate, hash }: { certificate: DeletionCertificate; 
               </Fact>
             ))}
             <Fact name="Audit chain">
-              row {certificate.audit.seq.toLocaleString('en-US')} <Hash text={certificate.audit.hash} what="hash of the audit row" />
+              row {certificate.audit.seq.toLocaleString('en-US')} <HashText text={certificate.audit.hash} what="hash of the audit row" />
             </Fact>
-          </Facts>
+          </FactList>
         </div>
       </Panel>
       <CertificateFigures certificate={certificate} />
       <Panel title="What remains, and what is unknown">
         <div className="grid gap-4 sm:grid-cols-2">
-          <Lines title="What remains, and why" lines={certificate.stays} tone="neutral" />
-          <Lines title="What was unknown" lines={certificate.unknown} tone="unknown" />
+          <DeletionLineList title="What remains, and why" lines={certificate.stays} tone="neutral" />
+          <DeletionLineList title="What was unknown" lines={certificate.unknown} tone="unknown" />
         </div>
       </Panel>
       <Panel title="How to verify this certificate">
@@ -155,14 +155,14 @@ function Certificate({ certificate, hash }: { certificate: DeletionCertificate; 
             The SHA-256 of the certificate’s canonical JSON (RFC 8785), which is the member{' '}
             <code className="font-mono text-xs">certificate</code> of the download:
           </p>
-          <Hash text={hash} what="hash of the certificate" />
+          <HashText text={hash} what="hash of the certificate" />
         </div>
       </Panel>
     </>
   )
 }
 
-const Hash = ({ text, what }: { text: string; what: string }) => (
+const HashText = ({ text, what }: { text: string; what: string }) => (
   <span className="flex min-w-0 items-start gap-1">
     <code className="min-w-0 break-all font-mono text-xs">{text}</code>
     <span className="print:hidden">

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Fact, Facts, Panel, Status } from '@/components/kits/layout/panel'
+import { Fact, FactList, Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { AgeChip, CalendarDate, RelativeTime } from '@/components/kits/layout/relative-time'
 import { Notice } from '@/components/ui/notice'
 import { ToneShape } from '@/components/ui/tone'
@@ -23,7 +23,7 @@ import type { DeletionBlocker, DeletionImpact, DeletionView, Tally } from '@/lib
 import { recordPath } from '@/lib/routes'
 
 export const RequestFacts = ({ request }: { request: DeletionView }) => (
-  <Facts>
+  <FactList>
     <Fact name="Requester">{toCodeLabel(askerWords, request.asker)}</Fact>
     <Fact name="Legal ground">{toCodeLabel(basisWords, request.basis)}</Fact>
     <Fact name="Identity">{toCodeLabel(identityCheckWords, request.identity_check)}</Fact>
@@ -33,23 +33,23 @@ export const RequestFacts = ({ request }: { request: DeletionView }) => (
     <Fact name="Requested by">
       <OutsideText>{request.requested_by}</OutsideText>, <RelativeTime at={request.created_at} />
     </Fact>
-  </Facts>
+  </FactList>
 )
 
 /** Milliseconds after which the affected records should be read again before a decision. */
-const staleAfter = 120_000
+const staleAfterMs = 120_000
 
 const countTallies = (tallies: readonly Tally[]) => tallies.reduce((total, { count }) => total + count, 0)
 
 export function ImpactPanel({ impact }: { impact: Omit<DeletionImpact, 'blockers'> }) {
   const { own } = impact
   return (
-    <Panel title="Affected records" aside={<AgeChip at={impact.at} limit={staleAfter} />}>
+    <Panel title="Affected records" aside={<AgeChip at={impact.at} limit={staleAfterMs} />}>
       <div className="grid gap-4">
         <div className="grid gap-4 sm:grid-cols-3">
-          <Group title="Bank accounts" tallies={impact.paykeys} kind="paykey" says="All are permanently deactivated." />
-          <Group title="Payouts" tallies={impact.payouts} kind="payment" says="Kept, without personal data." />
-          <Group title="Charges" tallies={impact.charges} kind="payment" says="Kept, without personal data." />
+          <TallyGroup title="Bank accounts" tallies={impact.paykeys} kind="paykey" says="All are permanently deactivated." />
+          <TallyGroup title="Payouts" tallies={impact.payouts} kind="payment" says="Kept, without personal data." />
+          <TallyGroup title="Charges" tallies={impact.charges} kind="payment" says="Kept, without personal data." />
         </div>
         {impact.partial && (
           <p className="text-held">
@@ -57,7 +57,7 @@ export function ImpactPanel({ impact }: { impact: Omit<DeletionImpact, 'blockers
           </p>
         )}
         <section className="grid gap-1">
-          <Head>Paydesk’s own records</Head>
+          <ImpactHeading>Paydesk’s own records</ImpactHeading>
           <p className="text-ink-2">
             {countWords(own.actions, 'action')} with what was sent and answered, {countWords(own.uploads, 'uploaded file')},{' '}
             {countWords(own.calls, 'call')} in the request log, {countWords(own.reveals, 'reveal')}, {countWords(own.views, 'saved view')}.
@@ -65,32 +65,32 @@ export function ImpactPanel({ impact }: { impact: Omit<DeletionImpact, 'blockers
           </p>
         </section>
         <div className="grid gap-4 sm:grid-cols-2">
-          <Lines title="What remains, and why" lines={retainedDataLines} tone="neutral" />
-          <Lines title="What Paydesk cannot know" lines={unknownDataLines} tone="unknown" />
+          <DeletionLineList title="What remains, and why" lines={retainedDataLines} tone="neutral" />
+          <DeletionLineList title="What Paydesk cannot know" lines={unknownDataLines} tone="unknown" />
         </div>
       </div>
     </Panel>
   )
 }
 
-const Head = ({ children }: { children: ReactNode }) => <h3 className="font-semibold text-sm">{children}</h3>
+const ImpactHeading = ({ children }: { children: ReactNode }) => <h3 className="font-semibold text-sm">{children}</h3>
 
-type GroupProps = { title: string; tallies: readonly Tally[]; kind: 'paykey' | 'payment'; says: string }
+type TallyGroupProps = { title: string; tallies: readonly Tally[]; kind: 'paykey' | 'payment'; says: string }
 
-function Group({ title, tallies, kind, says }: GroupProps) {
+function TallyGroup({ title, tallies, kind, says }: TallyGroupProps) {
   return (
     <section className="grid content-start gap-1">
-      <Head>
+      <ImpactHeading>
         {title} <span className="font-normal text-ink-3">{countTallies(tallies)}</span>
-      </Head>
+      </ImpactHeading>
       {tallies.length === 0 && <p className="text-ink-3">None.</p>}
       <ul className="grid gap-1">
         {tallies.map((tally) => (
           <li key={tally.status} className="flex items-center justify-between gap-2">
-            <Status kind={kind} status={tally.status} />
+            <RecordStatusBadge kind={kind} status={tally.status} />
             <span className="text-right tabular-nums">
               {tally.count}
-              {kind === 'payment' && <Sum sum={tally.sum} />}
+              {kind === 'payment' && <TallySum sum={tally.sum} />}
             </span>
           </li>
         ))}
@@ -100,16 +100,24 @@ function Group({ title, tallies, kind, says }: GroupProps) {
   )
 }
 
-function Sum({ sum }: { sum: number | null }) {
+function TallySum({ sum }: { sum: number | null }) {
   const { amountUnit } = usePageContext()
   if (sum === null) return <span className="text-held text-xs"> · sum unclear ({amountUnit} units)</span>
   return <span className="text-ink-2"> · {moneyText(sum)}</span>
 }
 
 /** A list of facts. `tone` determines its icon, because unknown facts must look different from known ones. */
-export const Lines = ({ title, lines, tone }: { title: string; lines: readonly DeletionLine[]; tone: 'neutral' | 'unknown' }) => (
+export const DeletionLineList = ({
+  title,
+  lines,
+  tone,
+}: {
+  title: string
+  lines: readonly DeletionLine[]
+  tone: 'neutral' | 'unknown'
+}) => (
   <section className="grid content-start gap-1">
-    <Head>{title}</Head>
+    <ImpactHeading>{title}</ImpactHeading>
     <ul className="grid gap-1">
       {lines.map(({ id, text }) => (
         <li key={id} className="flex items-start gap-1.5 text-ink-2">

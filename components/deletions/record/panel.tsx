@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { DeleteForm } from '@/components/deletions/forms/delete-form'
-import { OpenRequest, RequestForm } from '@/components/deletions/forms/request'
+import { OpenDeletionRequest, RequestForm } from '@/components/deletions/forms/request'
 import { ActionArea } from '@/components/kits/action/action-area'
 import { useOutcome } from '@/components/kits/action/outcome'
 import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
@@ -14,12 +14,12 @@ import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
-import { Panel, Status } from '@/components/kits/layout/panel'
+import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { RefreshButton } from '@/components/kits/layout/refresh-button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { Notice } from '@/components/ui/notice'
 import { newCorrelationId } from '@/lib/client/drafts'
-import { accountName } from '@/lib/client/page-context'
+import { getAccountName } from '@/lib/client/page-context'
 import { actionsQuery } from '@/lib/client/query/reads'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Customer } from '@/lib/operations/customers.schema'
@@ -40,7 +40,7 @@ export type DeletionProps = {
   actions: readonly ActionView[]
 }
 
-export function Deletion(props: DeletionProps) {
+export function DeletionContent(props: DeletionProps) {
   const { id, account, found, request } = props
   const customer = found?.customer ?? null
   const context = usePageContext()
@@ -49,23 +49,23 @@ export function Deletion(props: DeletionProps) {
   const refresh = () => startRefresh(() => router.refresh())
   const initialActions = { data: [...props.actions], meta: { request_id: '' }, replayed: false }
   const actions = useQuery({ ...actionsQuery(context, `customers/${id}`), initialData: initialActions })
-  const state = useOutcome({ actions: actions.data?.data ?? [], operation: 'customers.delete', onChanged: refresh })
+  const outcomeState = useOutcome({ actions: actions.data?.data ?? [], operation: 'customers.delete', onChanged: refresh })
   const [open, setOpen] = useState<WriteId | null>(null)
   const [correlationId] = useState(newCorrelationId)
-  const writeDisabledReason = useDisabledReason({ live: state.live })
-  const disabledReason = writeDisabledReason('customers.delete', deletionDisabledReason(request, found))
+  const writeDisabledReason = useDisabledReason({ live: outcomeState.live })
+  const disabledReason = writeDisabledReason('customers.delete', findDeletionDisabledReason(request, found))
   return (
     <article aria-label="Deletion of a customer" className="mx-auto flex min-h-[calc(100dvh-3.25rem)] max-w-4xl flex-col">
       <div className="grid flex-1 content-start gap-3 pt-2 pb-4">
         <PageHeader
-          title={customer ? <Title name={customer.name} /> : 'Delete a customer'}
-          meta={`for ${accountName(context, account)} in ${context.environment.toUpperCase()}`}
+          title={customer ? <DeletionTitle name={customer.name} /> : 'Delete a customer'}
+          meta={`for ${getAccountName(context, account)} in ${context.environment.toUpperCase()}`}
           actions={customer && <CustomerLink customer={customer} account={account} />}
         />
         {found ? (
-          <Steps {...props} impact={found.impact} reading={isRefreshing} onAgain={refresh} />
+          <DeletionSteps {...props} impact={found.impact} reading={isRefreshing} onAgain={refresh} />
         ) : (
-          <MissingCustomer request={request} justNow={state.outcome !== null} />
+          <MissingCustomer request={request} justNow={outcomeState.outcome !== null} />
         )}
       </div>
       {/* After the deletion, the certificate shows the outcome. */}
@@ -74,7 +74,7 @@ export function Deletion(props: DeletionProps) {
           id={id}
           label="Deletion"
           choices={customer ? [{ operation: 'customers.delete', opens: 'Permanently delete…', variant: 'danger', disabledReason }] : []}
-          state={state}
+          state={outcomeState}
           open={customer ? open : null}
           onOpen={setOpen}
           now={customer ? `${customer.status}, updated above` : 'gone'}
@@ -89,7 +89,7 @@ export function Deletion(props: DeletionProps) {
   )
 }
 
-function Steps(props: DeletionProps & { impact: ImpactRead; reading: boolean; onAgain: () => void }) {
+function DeletionSteps(props: DeletionProps & { impact: ImpactRead; reading: boolean; onAgain: () => void }) {
   const { id, account, impact, request, reading, onAgain } = props
   const [isRequested, setIsRequested] = useState(false)
   const title = '1. Request'
@@ -100,7 +100,7 @@ function Steps(props: DeletionProps & { impact: ImpactRead; reading: boolean; on
   return (
     <>
       {request?.state === 'requested' ? (
-        <OpenRequest title={title} request={request} justNow={isRequested} onChanged={onAgain} />
+        <OpenDeletionRequest title={title} request={request} justNow={isRequested} onChanged={onAgain} />
       ) : (
         <Panel title={title}>
           <RequestForm customerId={id} account={account} onRequested={handleRequested} />
@@ -111,13 +111,13 @@ function Steps(props: DeletionProps & { impact: ImpactRead; reading: boolean; on
           <h2 className="font-semibold text-sm">2. Affected records and blockers</h2>
           <RefreshButton reading={reading} onRefresh={onAgain} />
         </div>
-        <Impact impact={impact} />
+        <DeletionImpactView impact={impact} />
       </section>
     </>
   )
 }
 
-function Impact({ impact }: { impact: ImpactRead }) {
+function DeletionImpactView({ impact }: { impact: ImpactRead }) {
   if (!impact.ok) return <ErrorNotice what="The affected records could not be read" error={impact.error} requestId={impact.requestId} />
   return (
     <>
@@ -131,7 +131,7 @@ function CustomerLink({ customer, account }: { customer: Customer; account: stri
   const context = usePageContext()
   return (
     <>
-      <Status kind="customer" status={customer.status} />
+      <RecordStatusBadge kind="customer" status={customer.status} />
       <Link href={recordPath(context, 'customers', customer.id, { account })} className={buttonVariants({ size: 'small' })}>
         The customer
       </Link>
@@ -139,14 +139,14 @@ function CustomerLink({ customer, account }: { customer: Customer; account: stri
   )
 }
 
-const Title = ({ name }: { name: string }) => (
+const DeletionTitle = ({ name }: { name: string }) => (
   <>
     Delete <OutsideText>{name}</OutsideText>
   </>
 )
 
 /** Returns the first reason the deletion is disabled, or null. The server checks it again. */
-function deletionDisabledReason(request: DeletionView | null, foundCustomer: FoundCustomer | null): string | null {
+function findDeletionDisabledReason(request: DeletionView | null, foundCustomer: FoundCustomer | null): string | null {
   if (request?.state !== 'requested') return 'Request the deletion first: who requests it, and on which legal ground.'
   if (!foundCustomer?.impact.ok) return 'The affected records could not be read.'
   return foundCustomer.impact.data.blockers.length > 0 ? 'The deletion is blocked, see above.' : null
@@ -154,7 +154,7 @@ function deletionDisabledReason(request: DeletionView | null, foundCustomer: Fou
 
 /** Shown if the customer does not exist: deleted here, with a link to the certificate, or unknown in this account. */
 function MissingCustomer({ request, justNow }: { request: DeletionView | null; justNow: boolean }) {
-  if (request?.state === 'executed') return <DeletedNotice request={request} justNow={justNow} />
+  if (request?.state === 'executed') return <CustomerDeletedNotice request={request} justNow={justNow} />
   return (
     <Notice tone="neutral" title="Customer not found">
       <p>
@@ -166,7 +166,7 @@ function MissingCustomer({ request, justNow }: { request: DeletionView | null; j
 }
 
 /** A notice with a link to the certificate. After a deletion the link takes the focus, because the pressed button has been removed. */
-function DeletedNotice({ request, justNow }: { request: DeletionView; justNow: boolean }) {
+function CustomerDeletedNotice({ request, justNow }: { request: DeletionView; justNow: boolean }) {
   const context = usePageContext()
   return (
     <Notice

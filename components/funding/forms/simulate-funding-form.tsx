@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { ChoicesState, useAccountChoices } from '@/components/kits/form/account-choices'
+import { AccountChoicesStatus, useAccountChoices } from '@/components/kits/form/account-choices'
 import { ActionForm } from '@/components/kits/form/action-form'
 import { FieldGroup, SelectField } from '@/components/kits/form/fields'
 import { useActionForm } from '@/components/kits/form/use-action-form'
@@ -9,7 +9,7 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Field, Select } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
-import { accountName } from '@/lib/client/page-context'
+import { getAccountName } from '@/lib/client/page-context'
 import { paymentOutcomes } from '@/lib/operations/enumerations'
 import { fundingEventSchemas } from '@/lib/operations/funding-events.schema'
 import { listPath, recordPath } from '@/lib/routes'
@@ -18,12 +18,12 @@ const operation = 'funding_events.simulate'
 
 type Values = { funding_event_job_type: string; sandbox_outcome: string }
 
-const jobs = { charges: 'Paid charges', payouts: 'Sent payouts' }
+const jobTypeLabels = { charges: 'Paid charges', payouts: 'Sent payouts' }
 const emptyReasons: Readonly<Record<string, string>> = {
   charges: 'no settled charge is left to credit, or returns offset the charges',
   payouts: 'no sent payout is left to debit, or returns offset the payouts',
 }
-const outcomes = Object.fromEntries(
+const outcomeLabels = Object.fromEntries(
   paymentOutcomes.map((outcome) => [outcome, outcome === 'standard' ? 'standard: the usual course' : outcome.replaceAll('_', ' ')]),
 )
 
@@ -33,12 +33,12 @@ const outcomes = Object.fromEntries(
 export function SimulateFundingForm() {
   const context = usePageContext()
   const [account, setAccount] = useState(context.account)
-  return <Form key={account} account={account} onAccount={setAccount} />
+  return <SimulateFundingFields key={account} account={account} onAccount={setAccount} />
 }
 
-type FormProps = { account: string | null; onAccount: (account: string | null) => void }
+type SimulateFundingFieldsProps = { account: string | null; onAccount: (account: string | null) => void }
 
-function Form({ account, onAccount }: FormProps) {
+function SimulateFundingFields({ account, onAccount }: SimulateFundingFieldsProps) {
   const context = usePageContext()
   const choices = useAccountChoices()
   const { form, typed, outcome, frame } = useActionForm<typeof operation, Values>({
@@ -53,8 +53,8 @@ function Form({ account, onAccount }: FormProps) {
     done: (id) => recordPath(context, 'funding_events', id, { account }),
   })
   // The name is taken from the choices, because the page context contains only its own account.
-  const name = account === null ? null : accountName(choices, account)
-  const isRefused = (outcome?.action?.error ?? outcome?.error)?.code === 'service_refused'
+  const name = account === null ? null : getAccountName(choices, account)
+  const isRefusedByService = (outcome?.action?.error ?? outcome?.error)?.code === 'service_refused'
   return (
     <ActionForm
       {...frame}
@@ -68,16 +68,16 @@ function Form({ account, onAccount }: FormProps) {
         note="All payments of the account that await funding go into one event; you cannot select payments. This cannot be undone."
       >
         <AccountField account={account} choices={choices} onAccount={onAccount} />
-        <SelectField form={form} name="funding_event_job_type" label="Payments" choices={jobs} />
+        <SelectField form={form} name="funding_event_job_type" label="Payments" choices={jobTypeLabels} />
         <SelectField
           form={form}
           name="sandbox_outcome"
           label="Outcome"
-          choices={outcomes}
+          choices={outcomeLabels}
           hint="The standard outcome settles on the transfer date; the others end within minutes."
         />
       </FieldGroup>
-      {isRefused && name !== null && (
+      {isRefusedByService && name !== null && (
         <Notice tone="held" title="No event created">
           <p>
             Usual reason: in <OutsideText>{name}</OutsideText> {emptyReasons[typed.funding_event_job_type]}. Charges count once paid,
@@ -89,7 +89,7 @@ function Form({ account, onAccount }: FormProps) {
   )
 }
 
-type AccountFieldProps = FormProps & { choices: ReturnType<typeof useAccountChoices> }
+type AccountFieldProps = SimulateFundingFieldsProps & { choices: ReturnType<typeof useAccountChoices> }
 
 function AccountField({ account, choices, onAccount }: AccountFieldProps) {
   return (
@@ -106,7 +106,7 @@ function AccountField({ account, choices, onAccount }: AccountFieldProps) {
           </Select>
         )}
       </Field>
-      <ChoicesState choices={choices} />
+      <AccountChoicesStatus choices={choices} />
     </div>
   )
 }

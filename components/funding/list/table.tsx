@@ -4,7 +4,7 @@ import { lazy } from 'react'
 import { Amount } from '@/components/kits/layout/amount'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Status } from '@/components/kits/layout/panel'
+import { RecordStatusBadge } from '@/components/kits/layout/panel'
 import { CalendarDate } from '@/components/kits/layout/relative-time'
 import { AccountCell } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
@@ -17,60 +17,60 @@ import { type FundingRow, fundingList } from './list'
 
 type ColumnOptions = { context: PageContext; hrefOf: (row: FundingRow) => string }
 
-const fundingColumns = ({ context, hrefOf }: ColumnOptions): readonly (ListColumn<FundingRow> | null)[] => [
-  { id: 'date', sort: 'transfer_date', header: 'Transfer date', narrow: 'note', cell: dateCell, className: '@min-[44rem]:w-34' },
+const buildFundingColumns = ({ context, hrefOf }: ColumnOptions): readonly (ListColumn<FundingRow> | null)[] => [
+  { id: 'date', sort: 'transfer_date', header: 'Transfer date', narrow: 'note', cell: renderDateCell, className: '@min-[44rem]:w-34' },
   {
     id: 'amount',
     sort: 'amount',
     header: 'Amount',
     narrow: 'figure',
     align: 'end',
-    cell: amountCell(context),
+    cell: createAmountCell(context),
     className: '@min-[44rem]:w-36',
   },
-  { id: 'what', header: 'Purpose', narrow: 'title', cell: whatCell(hrefOf), className: '@min-[44rem]:w-[28%]' },
-  { id: 'count', header: 'Payments', align: 'end', cell: countCell, className: 'w-22' },
-  { id: 'state', header: 'Status', narrow: 'line', cell: stateCell },
-  context.account === null ? { id: 'account', header: 'Account', cell: accountCell, className: 'w-[15%]' } : null,
-  { id: 'trace', header: 'Trace number', cell: traceCell, className: '@max-[72rem]:hidden w-40' },
+  { id: 'what', header: 'Purpose', narrow: 'title', cell: createTransferCell(hrefOf), className: '@min-[44rem]:w-[28%]' },
+  { id: 'count', header: 'Payments', align: 'end', cell: renderCountCell, className: 'w-22' },
+  { id: 'state', header: 'Status', narrow: 'line', cell: renderStateCell },
+  context.account === null ? { id: 'account', header: 'Account', cell: renderAccountCell, className: 'w-[15%]' } : null,
+  { id: 'trace', header: 'Trace number', cell: renderTraceNumberCell, className: '@max-[72rem]:hidden w-40' },
 ]
 
-const dateCell = (row: FundingRow) => (
+const renderDateCell = (row: FundingRow) => (
   <span className="text-ink-2 @max-[44rem]:text-xs">{row.transfer_date ? <CalendarDate date={row.transfer_date} /> : 'unknown'}</span>
 )
 
-const amountCell = (context: PageContext) => (row: FundingRow) => (
+const createAmountCell = (context: PageContext) => (row: FundingRow) => (
   <Amount raw={row.amount} currency="USD" unit={context.amountUnit} sign={flowSign(row, context.amountUnit)} className="font-medium" />
 )
 
-const whatCell = (hrefOf: ColumnOptions['hrefOf']) => (row: FundingRow) => (
+const createTransferCell = (hrefOf: ColumnOptions['hrefOf']) => (row: FundingRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={`funding event ${row.id.slice(-6)}`}>
     {directionText(row.direction)}
     <span className="font-normal text-ink-2">, {fundingTypeText(row.event_type).replace(/^./, (first) => first.toLowerCase())}</span>
   </RowLink>
 )
 
-const countCell = (row: FundingRow) => (
+const renderCountCell = (row: FundingRow) => (
   <span className="text-ink-2 tabular-nums">{row.payment_count?.toLocaleString('en-US') ?? 'unknown'}</span>
 )
 
-function stateCell({ status, status_details: details }: FundingRow) {
-  const why = details?.reason === 'ok' ? '' : [details?.code, details?.message ?? details?.reason].filter(Boolean).join(' · ')
+function renderStateCell({ status, status_details: details }: FundingRow) {
+  const reasonText = details?.reason === 'ok' ? '' : [details?.code, details?.message ?? details?.reason].filter(Boolean).join(' · ')
   return (
     <span className="flex items-center gap-2 @max-[44rem]:text-xs">
-      <Status kind="funding_event" status={status} />
-      {why && (
-        <OutsideText className="truncate text-ink-2" title={why}>
-          {why}
+      <RecordStatusBadge kind="funding_event" status={status} />
+      {reasonText && (
+        <OutsideText className="truncate text-ink-2" title={reasonText}>
+          {reasonText}
         </OutsideText>
       )}
     </span>
   )
 }
 
-const accountCell = (row: FundingRow) => <AccountCell known={row.account} />
+const renderAccountCell = (row: FundingRow) => <AccountCell known={row.account} />
 
-const traceCell = (row: FundingRow) => (
+const renderTraceNumberCell = (row: FundingRow) => (
   <OutsideText className="font-mono text-ink-3 text-xs">{row.trace_number ?? row.trace_numbers[0] ?? 'not sent yet'}</OutsideText>
 )
 
@@ -79,7 +79,7 @@ const FundingPanel = lazy(() => import('@/components/funding/record/panel').then
 export function FundingTable({ rows, view, caption }: TableProps<FundingRow>) {
   const context = usePageContext()
   const hrefOf = useRowHref<FundingRow>(fundingList)
-  return <ListTable spec={fundingList} view={view} caption={caption} rows={rows} columns={fundingColumns({ context, hrefOf })} />
+  return <ListTable spec={fundingList} view={view} caption={caption} rows={rows} columns={buildFundingColumns({ context, hrefOf })} />
 }
 
 export const FundingSplit = (props: SplitProps) => <ListSplit {...props} noun="funding event" Panel={FundingPanel} />

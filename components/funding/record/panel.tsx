@@ -4,20 +4,20 @@ import { useMemo } from 'react'
 import { Amount } from '@/components/kits/layout/amount'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
+import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { CalendarDate } from '@/components/kits/layout/relative-time'
-import { type Owner, useOwner } from '@/components/kits/record/readings'
-import { OwnerText, RecordHead } from '@/components/kits/record/record-head'
+import { RecordHead, RecordOwnerText } from '@/components/kits/record/record-head'
 import { RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import { type PanelProps, RecordPanel, type RecordProps } from '@/components/kits/record/record-panel'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
-import { RecordField } from '@/components/kits/unreadable/unreadable-parts'
+import { type Owner, useOwner } from '@/components/kits/record/side-reads'
+import { RecordField } from '@/components/kits/unreadable/unreadable-fields'
 import { ShortId } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
 import { dayText } from '@/lib/dates'
 import { toProviderEntries } from '@/lib/domain/provider-history'
-import { returnCode } from '@/lib/domain/return-codes'
+import { findReturnCode } from '@/lib/domain/return-codes'
 import { statusWords } from '@/lib/domain/status'
 import { directionText, fundingNouns, fundingTypeMeaning, fundingTypeText } from '@/lib/features/funding/labels'
 import { flowSign, fundingSum, fundingVerdict } from '@/lib/features/funding/sum'
@@ -47,31 +47,31 @@ function FundingHead({ answer, owner, reading, onRead, onClose }: FundingHeadPro
       onRead={onRead}
       onClose={onClose}
     >
-      <span className="font-medium text-ink">{directionText(event.direction)}</span>, {lowerFirst(fundingTypeText(event.event_type))}
-      {event.transfer_date && `, on ${dayText(event.transfer_date)}`}, <OwnerText owner={owner} />
+      <span className="font-medium text-ink">{directionText(event.direction)}</span>, {lowerFirstLetter(fundingTypeText(event.event_type))}
+      {event.transfer_date && `, on ${dayText(event.transfer_date)}`}, <RecordOwnerText owner={owner} />
     </RecordHead>
   )
 }
 
-const lowerFirst = (text: string) => text.replace(/^./, (first) => first.toLowerCase())
+const lowerFirstLetter = (text: string) => text.replace(/^./, (first) => first.toLowerCase())
 
 /** A notice with the transfer's status, its reason, and the service's text verbatim. */
 function FundingStatusNotice({ event }: { event: FundingEvent }) {
   const { label, tone, meaning } = statusWords('funding_event', event.status)
   const details = event.status_details
-  const code = returnCode(details?.code)
-  const raw = [details?.reason, details?.source, details?.code].filter(Boolean).join(' · ')
+  const code = findReturnCode(details?.code)
+  const serviceReasonText = [details?.reason, details?.source, details?.code].filter(Boolean).join(' · ')
   const typeMeaning = fundingTypeMeaning(event.event_type)
   return (
     <Notice tone={tone} title={<span className="text-base">{`${label}: ${code ? `${code.meaning} (${details?.code})` : meaning}`}</span>}>
       {typeMeaning && <p>{typeMeaning}</p>}
       {code && <p>{code.advice}</p>}
       <p className="text-ink-3 text-xs">
-        {raw === '' && !details?.message ? (
+        {serviceReasonText === '' && !details?.message ? (
           'The provider gave no reason.'
         ) : (
           <>
-            Provider said: <span className="font-mono">{raw}</span>{' '}
+            Provider said: <span className="font-mono">{serviceReasonText}</span>{' '}
             {details?.message && (
               <>
                 “<OutsideText className="break-words">{details.message}</OutsideText>”
@@ -88,11 +88,11 @@ const FundingRecord = ({ event }: { event: FundingEvent }) => (
   <RecordColumn rest>
     <Panel title="Linked bank account">
       <RecordField field="linked_bank_account_details">
-        <BankFacts bank={event.linked_bank_account_details} />
+        <LinkedBankAccountFacts bank={event.linked_bank_account_details} />
       </RecordField>
     </Panel>
     <RecordFacts nouns={fundingNouns} record={event}>
-      <Facts>
+      <FactList>
         <Fact name="ID">
           <ShortId id={event.id} what="funding event ID" />
         </Fact>
@@ -109,30 +109,30 @@ const FundingRecord = ({ event }: { event: FundingEvent }) => (
             <code className="font-mono text-xs">{event.config.sandbox_outcome}</code>
           </Fact>
         )}
-      </Facts>
+      </FactList>
     </RecordFacts>
   </RecordColumn>
 )
 
-function BankFacts({ bank }: { bank: FundingEvent['linked_bank_account_details'] }) {
+function LinkedBankAccountFacts({ bank }: { bank: FundingEvent['linked_bank_account_details'] }) {
   if (!bank) return <p className="text-ink-2">The service names no linked bank account for this event.</p>
   return (
-    <Facts>
+    <FactList>
       <Fact name="Bank">{bank.institution_name && <OutsideText>{bank.institution_name}</OutsideText>}</Fact>
       <Fact name="Holder">{bank.account_holder && <OutsideText>{bank.account_holder}</OutsideText>}</Fact>
       <Fact name="Account number">{bank.account_number && <OutsideText>{bank.account_number}</OutsideText>}</Fact>
-    </Facts>
+    </FactList>
   )
 }
 
 /** The trace numbers of the transfer, which a bank asks for. Before the transfer is sent there are none. */
 function TraceFacts({ event }: { event: FundingEvent }) {
-  const numbers = [...new Set([event.trace_number, ...event.trace_numbers].filter((number) => number !== undefined))]
+  const traceNumbers = [...new Set([event.trace_number, ...event.trace_numbers].filter((number) => number !== undefined))]
   const ids = Object.entries(event.trace_ids)
-  if (numbers.length === 0 && ids.length === 0) return <Fact name="Trace number">none before the event is sent</Fact>
+  if (traceNumbers.length === 0 && ids.length === 0) return <Fact name="Trace number">none before the event is sent</Fact>
   return (
     <>
-      {numbers.map((number) => (
+      {traceNumbers.map((number) => (
         <Fact key={number} name="Trace number">
           <ShortId id={number} what="trace number" />
         </Fact>
@@ -151,18 +151,18 @@ function FundingDetail(props: RecordProps<'funding_events.get'>) {
   const event = answer.data
   const { amountUnit: unit } = usePageContext()
   const owner = useOwner('funding_events', event.id, props.knownAccount, fundingNouns.one)
-  const read = useFundingLines(event.id)
-  const { lines, total, ended } = read
+  const fundingLines = useFundingLines(event.id)
+  const { lines, total, ended } = fundingLines
   const sign = flowSign(event, unit)
-  const sum = useMemo(() => fundingSum(lines, total, { unit, sign }), [lines, total, unit, sign])
-  const verdict = fundingVerdict(sum, event, { complete: ended, unit, sign })
+  const paymentsSum = useMemo(() => fundingSum(lines, total, { unit, sign }), [lines, total, unit, sign])
+  const verdict = fundingVerdict(paymentsSum, event, { complete: ended, unit, sign })
   return (
     <RecordLayout
       label="Funding event"
       one={fundingNouns.one}
       record={props}
       head={<FundingHead {...props} owner={owner} />}
-      notice={<FundingVerdictNotice verdict={verdict} sum={sum} read={read} />}
+      notice={<FundingVerdictNotice verdict={verdict} sum={paymentsSum} read={fundingLines} />}
     >
       <RecordColumn>
         <FundingStatusNotice event={event} />
@@ -170,7 +170,14 @@ function FundingDetail(props: RecordProps<'funding_events.get'>) {
       </RecordColumn>
       <FundingRecord event={event} />
       <div className="min-w-0 xl:col-span-full">
-        <FundingPayments lines={lines} sign={sign} unreadable={read.unreadable} sum={sum} ended={ended} account={owner.account} />
+        <FundingPayments
+          lines={lines}
+          sign={sign}
+          unreadable={fundingLines.unreadable}
+          sum={paymentsSum}
+          ended={ended}
+          account={owner.account}
+        />
       </div>
     </RecordLayout>
   )

@@ -6,14 +6,14 @@ import { Amount } from '@/components/kits/layout/amount'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Panel, Status } from '@/components/kits/layout/panel'
+import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { CalendarDate } from '@/components/kits/layout/relative-time'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { ShortId } from '@/components/ui/copy-button'
 import { Skeleton } from '@/components/ui/skeleton'
-import { listLinkScope, type PageContext } from '@/lib/client/page-context'
+import { getListLinkScope, type PageContext } from '@/lib/client/page-context'
 import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { fundingReasonText } from '@/lib/features/funding/labels'
 import type { FundingSum } from '@/lib/features/funding/sum'
@@ -42,19 +42,19 @@ function LineTable({ lines, sign, account }: LineTableProps) {
 }
 
 const buildColumns = (context: PageContext, sign: 1 | -1, account: string | null): readonly Column<NumberedLine>[] => [
-  { id: 'number', header: 'Line', align: 'end', cell: numberCell, className: 'w-18' },
-  { id: 'payment', header: 'Payment', narrow: 'title', cell: paymentCell(context, account), className: '@min-[44rem]:w-[26%]' },
-  { id: 'reason', header: 'Reason', narrow: 'line', cell: reasonCell, className: '@min-[44rem]:w-24' },
-  { id: 'state', header: 'Status', cell: stateCell, className: 'w-32' },
-  { id: 'date', header: 'Payment date', cell: dateCell, className: '@max-[60rem]:hidden w-28' },
+  { id: 'number', header: 'Line', align: 'end', cell: renderNumberCell, className: 'w-18' },
+  { id: 'payment', header: 'Payment', narrow: 'title', cell: createPaymentCell(context, account), className: '@min-[44rem]:w-[26%]' },
+  { id: 'reason', header: 'Reason', narrow: 'line', cell: renderReasonCell, className: '@min-[44rem]:w-24' },
+  { id: 'state', header: 'Status', cell: renderStateCell, className: 'w-32' },
+  { id: 'date', header: 'Payment date', cell: renderDateCell, className: '@max-[60rem]:hidden w-28' },
   { id: 'id', header: 'ID', cell: ({ line }) => <ShortId id={line.id} className="text-ink-3" />, className: '@max-[68rem]:hidden w-36' },
-  { id: 'amount', header: 'Effect', narrow: 'figure', align: 'end', cell: amountCell(context, sign), className: '@min-[44rem]:w-32' },
-  { id: 'after', header: 'Running total', narrow: 'note', align: 'end', cell: afterCell, className: '@min-[44rem]:w-32' },
+  { id: 'amount', header: 'Effect', narrow: 'figure', align: 'end', cell: createAmountCell(context, sign), className: '@min-[44rem]:w-32' },
+  { id: 'after', header: 'Running total', narrow: 'note', align: 'end', cell: renderRunningSumCell, className: '@min-[44rem]:w-32' },
 ]
 
-const numberCell = ({ number }: NumberedLine) => <span className="text-ink-3 tabular-nums">{number.toLocaleString('en-US')}</span>
+const renderNumberCell = ({ number }: NumberedLine) => <span className="text-ink-3 tabular-nums">{number.toLocaleString('en-US')}</span>
 
-const paymentCell =
+const createPaymentCell =
   (context: PageContext, account: string | null) =>
   ({ line }: NumberedLine) => {
     const kind = parsePaymentKind(line.payment_type ?? '')
@@ -63,7 +63,7 @@ const paymentCell =
         href={
           kind
             ? recordPath(context, resourceByKind[kind], line.id, { account: context.account ?? account })
-            : listPath(listLinkScope(context, context.account ?? account), 'payments', { payment_id: line.id })
+            : listPath(getListLinkScope(context, context.account ?? account), 'payments', { payment_id: line.id })
         }
         className="block truncate font-medium text-ink after:absolute after:inset-0 group-hover:underline"
       >
@@ -76,25 +76,25 @@ const paymentCell =
     )
   }
 
-const reasonCell = ({ line }: NumberedLine) => (
+const renderReasonCell = ({ line }: NumberedLine) => (
   <span className="text-ink-2 @max-[44rem]:text-xs">{fundingReasonText(line.reason ?? 'none')}</span>
 )
 
-const stateCell = ({ line }: NumberedLine) => <Status kind="payment" status={line.status} />
+const renderStateCell = ({ line }: NumberedLine) => <RecordStatusBadge kind="payment" status={line.status} />
 
-const dateCell = ({ line }: NumberedLine) => (
+const renderDateCell = ({ line }: NumberedLine) => (
   <span className="text-ink-2">{line.payment_date ? <CalendarDate date={line.payment_date} /> : 'unknown'}</span>
 )
 
-const amountCell =
+const createAmountCell =
   (context: PageContext, sign: 1 | -1) =>
   ({ line }: NumberedLine) => <Amount raw={line.funding_amount} currency={line.currency ?? 'USD'} unit={context.amountUnit} sign={sign} />
 
-const afterCell = ({ after }: NumberedLine) =>
+const renderRunningSumCell = ({ after }: NumberedLine) =>
   after === null ? <span className="text-held">not counted</span> : <span className="text-ink-2 tabular-nums">{moneyText(after)}</span>
 
 /** Number of lines rendered at first and per press of "Show more", so that an event with thousands of lines opens quickly. */
-const step = 100
+const linesPerStep = 100
 
 type FundingPaymentsProps = {
   lines: readonly FundingEventPayment[]
@@ -109,17 +109,17 @@ type FundingPaymentsProps = {
 /** The payments of a funding event: the sum of each reason, and each payment with the sum up to it. */
 export function FundingPayments({ lines, sign, unreadable, sum, ended, account }: FundingPaymentsProps) {
   const [reason, setReason] = useState<string | null>(null)
-  const [shownCount, setShownCount] = useState(step)
+  const [shownCount, setShownCount] = useState(linesPerStep)
   const numberedLines = lines.map((line, at): NumberedLine => ({ line, number: at + 1, after: sum.running[at] ?? null }))
   const filteredLines = reason === null ? numberedLines : numberedLines.filter(({ line }) => (line.reason ?? 'none') === reason)
   return (
-    <Panel title="Payments" aside={<span className="text-ink-3 text-xs">{countText(sum, ended)}</span>}>
-      <Reasons
+    <Panel title="Payments" aside={<span className="text-ink-3 text-xs">{formatCount(sum, ended)}</span>}>
+      <ReasonFilter
         sum={sum}
         chosen={reason}
         onChoose={(next) => {
           setReason(next)
-          setShownCount(step)
+          setShownCount(linesPerStep)
         }}
       />
       {lines.length === 0 && !ended && <Skeleton className="mt-3 h-46" />}
@@ -128,8 +128,8 @@ export function FundingPayments({ lines, sign, unreadable, sum, ended, account }
       <UnreadableRows rows={unreadable} one="payment" />
       {filteredLines.length > shownCount && (
         <p className="mt-3 flex flex-wrap items-center gap-3 text-ink-3 text-xs print:hidden">
-          <Button size="small" onClick={() => setShownCount(shownCount + step)}>
-            Show {Math.min(step, filteredLines.length - shownCount)} more
+          <Button size="small" onClick={() => setShownCount(shownCount + linesPerStep)}>
+            Show {Math.min(linesPerStep, filteredLines.length - shownCount)} more
           </Button>
           {shownCount.toLocaleString('en-US')} of {filteredLines.length.toLocaleString('en-US')} lines shown; the totals include all lines.
         </p>
@@ -138,23 +138,23 @@ export function FundingPayments({ lines, sign, unreadable, sum, ended, account }
   )
 }
 
-const countText = ({ read, total }: FundingSum, isFinished: boolean) =>
+const formatCount = ({ read, total }: FundingSum, isFinished: boolean) =>
   !isFinished && total !== null && read < total
     ? `${read.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} read`
     : read.toLocaleString('en-US')
 
-type ReasonsProps = { sum: FundingSum; chosen: string | null; onChoose: (reason: string | null) => void }
+type ReasonFilterProps = { sum: FundingSum; chosen: string | null; onChoose: (reason: string | null) => void }
 
 /** The sum of each reason, as buttons that filter the lines. */
-function Reasons({ sum, chosen, onChoose }: ReasonsProps) {
+function ReasonFilter({ sum, chosen, onChoose }: ReasonFilterProps) {
   const { amountUnit } = usePageContext()
   if (sum.read === 0) return null
-  const all = { reason: null, label: 'Total', count: sum.read, sum: sum.sum }
+  const totalOption = { reason: null, label: 'Total', count: sum.read, sum: sum.sum }
   const reasonSums = sum.reasons.map((part) => ({ ...part, label: fundingReasonText(part.reason) }))
   return (
     <fieldset className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-2">
       <legend className="sr-only">Lines by reason, amounts read in {amountUnit} units</legend>
-      {[...reasonSums, all].map((part) => (
+      {[...reasonSums, totalOption].map((part) => (
         <button
           key={part.reason ?? 'all'}
           type="button"

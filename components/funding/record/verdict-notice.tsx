@@ -17,7 +17,7 @@ import type { FundingEventPayment } from '@/lib/operations/funding-events.schema
 import { countSentRows, findTotal, isFullPage } from '@/lib/operations/list-count'
 
 /** Number of lines per page, and maximum number of pages. If there are more, the sum is marked as incomplete. */
-const size = 250
+const pageSize = 250
 const maxPages = 80
 
 /** The lines of a funding event that are read so far. `total` is the service's count; null if it is not known yet. */
@@ -42,37 +42,39 @@ type FundingLines = {
 export function useFundingLines(id: string): FundingLines {
   const context = usePageContext()
   const [requestedPages, setRequestedPages] = useState(1)
-  const pageQueries = useQueries({ queries: Array.from({ length: requestedPages }, (_, before) => readPage(context, id, before + 1)) })
+  const pageQueries = useQueries({
+    queries: Array.from({ length: requestedPages }, (_, before) => buildPageQuery(context, id, before + 1)),
+  })
   const pages = pageQueries.flatMap(({ data }) => data ?? [])
-  const failed = pageQueries.find(({ error }) => error)
-  const last = pages.at(-1)
-  const isComplete = last !== undefined && isLastPage(last, pages)
-  const shouldReadNext = pages.length === requestedPages && !isComplete && requestedPages < maxPages && !failed
+  const failedQuery = pageQueries.find(({ error }) => error)
+  const lastPage = pages.at(-1)
+  const isComplete = lastPage !== undefined && isLastPage(lastPage, pages)
+  const shouldReadNext = pages.length === requestedPages && !isComplete && requestedPages < maxPages && !failedQuery
   useEffect(() => {
     if (shouldReadNext) setRequestedPages(requestedPages + 1)
   }, [shouldReadNext, requestedPages])
   const lines = pages.flatMap((page) => page.data)
-  const total = last ? findTotal(last, { size, number: pages.length }) : null
+  const total = lastPage ? findTotal(lastPage, { size: pageSize, number: pages.length }) : null
   return {
     lines,
     unreadable: pages.flatMap(({ meta }) => meta.unreadable_rows ?? []),
     total,
-    ended: failed !== undefined || isComplete || pages.length >= maxPages,
+    ended: failedQuery !== undefined || isComplete || pages.length >= maxPages,
     bounded: pages.length >= maxPages && !isComplete,
-    error: failed?.error ?? null,
-    again: () => void failed?.refetch(),
+    error: failedQuery?.error ?? null,
+    again: () => void failedQuery?.refetch(),
   }
 }
 
-type Page = CallAnswer<FundingEventPayment[]>
+type FundingLinesPage = CallAnswer<FundingEventPayment[]>
 
-const readPage = (context: CallScope, id: string, page_number: number) =>
-  operationQuery(context, 'funding_events.payments', { id, page_number, page_size: size, sort_by: 'id', sort_order: 'asc' })
+const buildPageQuery = (context: CallScope, id: string, page_number: number) =>
+  operationQuery(context, 'funding_events.payments', { id, page_number, page_size: pageSize, sort_by: 'id', sort_order: 'asc' })
 
 /** True if no page follows the last one: the service's count is reached or, without a count, the page is not full. */
-function isLastPage(last: Page, pages: readonly Page[]): boolean {
+function isLastPage(last: FundingLinesPage, pages: readonly FundingLinesPage[]): boolean {
   if (countSentRows(last) === 0) return true
-  if (last.meta.total_items === undefined) return !isFullPage(last, size)
+  if (last.meta.total_items === undefined) return !isFullPage(last, pageSize)
   return pages.reduce((sum, page) => sum + countSentRows(page), 0) >= last.meta.total_items
 }
 

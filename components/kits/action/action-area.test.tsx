@@ -16,17 +16,17 @@ const context: PageContext = {
   person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles: ['operator'] },
 }
 
-const errorOf = (title: string) => ({ code: 'service_refused', title, detail: title }) as const
+const buildError = (title: string) => ({ code: 'service_refused', title, detail: title }) as const
 
 /** An action area with one action. The test can press Back in its form or set a refused outcome. */
-function Area() {
+function TestActionArea() {
   const [open, setOpen] = useState<WriteId | null>(null)
-  const state = useOutcome({ actions: [], operation: 'payouts.hold' })
+  const outcomeState = useOutcome({ actions: [], operation: 'payouts.hold' })
   return (
     <ActionArea
       id="one"
       choices={[{ operation: 'payouts.hold', opens: 'Hold…', disabledReason: null }]}
-      state={state}
+      state={outcomeState}
       open={open}
       onOpen={setOpen}
       now="On hold"
@@ -35,10 +35,10 @@ function Area() {
           <button type="button" onClick={onBack}>
             Back
           </button>
-          <button type="button" onClick={() => onOutcome({ operation, error: errorOf('Refused once') })}>
+          <button type="button" onClick={() => onOutcome({ operation, error: buildError('Refused once') })}>
             Fail
           </button>
-          <button type="button" onClick={() => onOutcome({ operation, error: errorOf('Refused again') })}>
+          <button type="button" onClick={() => onOutcome({ operation, error: buildError('Refused again') })}>
             Fail again
           </button>
         </>
@@ -47,33 +47,33 @@ function Area() {
   )
 }
 
-const press = (name: RegExp | string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
+const pressButton = (name: RegExp | string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
 
 async function openArea() {
   render(
     <SearchParamsContext value={new URLSearchParams()}>
       <PageContextProvider context={context}>
-        <Area />
+        <TestActionArea />
       </PageContextProvider>
     </SearchParamsContext>,
   )
-  await press(/^Hold…/)
+  await pressButton(/^Hold…/)
 }
 
 test('after Back, the focus is on the button that opened the form', async () => {
   await openArea()
   screen.getByRole('button', { name: 'Back' }).focus()
-  await press('Back')
+  await pressButton('Back')
   expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Hold…/ }))
 })
 
 test('each new outcome receives the focus', async () => {
   await openArea()
-  await press('Fail')
+  await pressButton('Fail')
   await screen.findByText('Refused once', { selector: '[tabindex]' })
   expect(document.activeElement?.textContent).toBe('Refused once')
   screen.getByRole('button', { name: 'Fail again' }).focus()
-  await press('Fail again')
+  await pressButton('Fail again')
   await screen.findByText('Refused again', { selector: '[tabindex]' })
   expect(document.activeElement?.textContent).toBe('Refused again')
 })

@@ -4,24 +4,24 @@ import { lazy, type ReactNode, use, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
 import { NextStepContext, useNextStep } from '@/components/kits/queue/next-context'
-import { PendingRecordContext } from '@/components/kits/unreadable/unreadable-parts'
+import { PendingRecordContext } from '@/components/kits/unreadable/unreadable-fields'
 import { Boundary } from '@/components/ui/boundary'
 import { Button, type ButtonProps, Kbd } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { deleteDraft } from '@/lib/client/drafts'
-import type { ChangeSources } from '@/lib/domain/changed-by'
+import type { ChangeSources } from '@/lib/domain/latest-change'
 import type { ActionView } from '@/lib/operations/answer'
 import type { ClaimableResource } from '@/lib/operations/claims'
 import type { WriteId } from '@/lib/operations/service-operations'
 import type { Outcome, useOutcome } from './outcome'
-import { draftName, hasDraft, renewKey } from './write-draft'
+import { hasDraft, renewKey, toDraftName } from './write-draft'
 
 const OutcomePanel = lazy(() => import('./outcome-panel').then((module) => ({ default: module.OutcomePanel })))
-const NextLine = lazy(() => import('./outcome-panel').then((module) => ({ default: module.NextRecordButton })))
+const NextRecordButton = lazy(() => import('./outcome-panel').then((module) => ({ default: module.NextRecordButton })))
 // The two components below are optional. If their script fails to load, nothing is rendered in their place.
-const nothing = () => ({ default: () => null })
-const ChangedMeanwhile = lazy(() => import('./outcome-panel').then((module) => ({ default: module.ChangedMeanwhile }), nothing))
-const ClaimLine = lazy(() => import('@/components/kits/queue/claims').then((module) => ({ default: module.ClaimLine }), nothing))
+const renderNothing = () => ({ default: () => null })
+const ChangedMeanwhile = lazy(() => import('./outcome-panel').then((module) => ({ default: module.RecordChangedNotice }), renderNothing))
+const ClaimLine = lazy(() => import('@/components/kits/queue/claims').then((module) => ({ default: module.ClaimLine }), renderNothing))
 const LiveAction = lazy(() => import('./live-action').then((module) => ({ default: module.LiveAction })))
 
 /** An action on a record. `name` distinguishes two choices of one operation, such as verify and reject. */
@@ -54,7 +54,7 @@ export type OpenForm<N extends string = WriteId> = {
 
 const getChoiceName = <N extends string>({ name, operation }: ActionChoice<N>) => (name ?? operation) as N
 const getDraftTarget = (id: string, { name }: ActionChoice<string>) => (name ? `${id}/${name}` : id)
-const getDraftName = (id: string, choice: ActionChoice<string>) => draftName(choice.operation, getDraftTarget(id, choice))
+const getDraftName = (id: string, choice: ActionChoice<string>) => toDraftName(choice.operation, getDraftTarget(id, choice))
 
 type ActionAreaProps<N extends string> = {
   /** The record's id. Drafts are stored under it. */
@@ -77,7 +77,7 @@ type ActionAreaProps<N extends string> = {
 }
 
 /** Returns the outcome for the queue. An action that awaits approval counts as an outcome; any other open action has none yet. */
-function queueOutcome(live: ActionView | null | undefined, outcome: Outcome | null): Outcome | null {
+function toQueueOutcome(live: ActionView | null | undefined, outcome: Outcome | null): Outcome | null {
   if (live?.state === 'awaiting_approval') return { operation: live.operation, action: live }
   return live ? null : outcome
 }
@@ -87,81 +87,81 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
   const { id, label = 'Decision', claimed, choices, state, onOpen, now, after } = props
   const pendingRecord = use(PendingRecordContext)
   // While only mirror data is shown, no form opens, even if a link requests it: a decision must depend on the service's response.
-  const open = pendingRecord ? null : props.open
+  const activeChoiceName = pendingRecord ? null : props.open
   const { outcome, live, setOutcome, signedIn } = state
-  const choose = (choice: ActionChoice<N>) => {
+  const openChoice = (choice: ActionChoice<N>) => {
     setOutcome(null)
     if (choice.press) choice.press()
     else onOpen(getChoiceName(choice))
   }
-  const keys = choices.flatMap(({ key }) => (key ? [key] : []))
-  const words = Object.fromEntries(
+  const shortcutKeys = choices.flatMap(({ key }) => (key ? [key] : []))
+  const shortcutLabels = Object.fromEntries(
     choices.flatMap(({ key, opens, disabledReason }) => (key && disabledReason === null ? [[key, opens.replace('…', '')]] : [])),
   )
-  const press = (event: KeyboardEvent) => {
+  const handleShortcut = (event: KeyboardEvent) => {
     const choice = choices.find(({ key }) => key === event.key)
-    if (choice && choice.disabledReason === null) choose(choice)
+    if (choice && choice.disabledReason === null) openChoice(choice)
     event.preventDefault()
   }
-  useShortcut(keys, press, true, { group: label, keys: words })
+  useShortcut(shortcutKeys, handleShortcut, true, { group: label, keys: shortcutLabels })
   // Part of the form's React key. Incremented when the person starts over with a new idempotency key, so that the form remounts.
   const [formVersion, setFormVersion] = useState(0)
   const startOver = () => {
-    const opened = choices.find((choice) => getChoiceName(choice) === open)
-    if (opened) renewKey(getDraftName(id, opened))
+    const openedChoice = choices.find((choice) => getChoiceName(choice) === activeChoiceName)
+    if (openedChoice) renewKey(getDraftName(id, openedChoice))
     setOutcome(null)
     setFormVersion(formVersion + 1)
   }
-  const next = useNextStep(id, queueOutcome(live, outcome), open !== null || outcome !== null)
+  const nextStep = useNextStep(id, toQueueOutcome(live, outcome), activeChoiceName !== null || outcome !== null)
   // The record's claim is shown if the record was opened from a queue or if a form is open.
-  const isShared = use(NextStepContext) !== null || open !== null
-  const area = useRef<HTMLElement>(null)
+  const isClaimShown = use(NextStepContext) !== null || activeChoiceName !== null
+  const areaElement = useRef<HTMLElement>(null)
   const goBack = () => {
     flushSync(() => onOpen(null))
     // `flushSync` has rendered the button that opened the form.
-    area.current?.querySelector<HTMLElement>(`[data-choice="${open}"] button`)?.focus()
+    areaElement.current?.querySelector<HTMLElement>(`[data-choice="${activeChoiceName}"] button`)?.focus()
   }
   return (
     <section
-      ref={area}
+      ref={areaElement}
       aria-label={label}
       className="sticky bottom-0 z-10 grid max-h-[70dvh] grid-cols-1 gap-3 overflow-y-auto border-line border-t bg-surface px-4 py-2.5 lg:px-6 print:hidden"
     >
       <Boundary fallback={<Skeleton className="h-24" />}>
-        {claimed && isShared && (
+        {claimed && isClaimShown && (
           <Boundary fallback={null}>
-            <ClaimLine resource={claimed} id={id} deciding={open !== null} onEnded={state.refresh} />
+            <ClaimLine resource={claimed} id={id} deciding={activeChoiceName !== null} onEnded={state.refresh} />
           </Boundary>
         )}
         {live && <LiveAction key={live.id} action={live} onSettled={(action) => settleAction(props, action)} />}
-        {live && next && <NextLine next={next} />}
+        {live && nextStep && <NextRecordButton next={nextStep} />}
         {!live && outcome && (
           <OutcomePanel
             outcome={outcome}
             now={now}
             happened={props.happened}
-            actions={next && <NextLine next={next} />}
+            actions={nextStep && <NextRecordButton next={nextStep} />}
             onStartOver={startOver}
             onSignedIn={signedIn}
             onDismiss={() => setOutcome(null)}
           />
         )}
         {after}
-        {live || !open ? (
-          <ActionButtons id={id} choices={choices} onChoose={choose} />
+        {live || !activeChoiceName ? (
+          <ActionButtons id={id} choices={choices} onChoose={openChoice} />
         ) : (
-          <OpenAction key={`${open} ${formVersion}`} {...props} open={open} onBack={goBack} />
+          <OpenActionForm key={`${activeChoiceName} ${formVersion}`} {...props} open={activeChoiceName} onBack={goBack} />
         )}
       </Boundary>
     </section>
   )
 }
 
-type OpenActionProps<N extends string> = ActionAreaProps<N> & { onBack: () => void }
+type OpenActionFormProps<N extends string> = ActionAreaProps<N> & { onBack: () => void }
 
-function OpenAction<N extends string>({ id, choices, form, open, onOpen, onBack, state, now, happened }: OpenActionProps<N>) {
+function OpenActionForm<N extends string>({ id, choices, form, open, onOpen, onBack, state, now, happened }: OpenActionFormProps<N>) {
   const choice = choices.find((each) => getChoiceName(each) === open)
-  const onOutcome = (next: Outcome | null) => {
+  const handleOutcome = (next: Outcome | null) => {
     if (next && !next.error) onOpen(null)
     state.setOutcome(next && { ...next, done: choice?.done })
   }
@@ -174,7 +174,14 @@ function OpenAction<N extends string>({ id, choices, form, open, onOpen, onBack,
           <ChangedMeanwhile happened={happened} now={now} />
         </Boundary>
       )}
-      {form({ operation, name: getChoiceName(choice), target: getDraftTarget(id, choice), disabledReason, onOutcome, onBack })}
+      {form({
+        operation,
+        name: getChoiceName(choice),
+        target: getDraftTarget(id, choice),
+        disabledReason,
+        onOutcome: handleOutcome,
+        onBack,
+      })}
     </>
   )
 }
@@ -201,7 +208,7 @@ function ActionButtons<N extends string>({
   onChoose: (choice: ActionChoice<N>) => void
 }) {
   // While the service's response is pending, the reason is hidden because it disappears when the response arrives.
-  const isAsking = use(PendingRecordContext)?.isAsking
+  const isResponsePending = use(PendingRecordContext)?.isAsking
   const [first] = choices
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -214,7 +221,7 @@ function ActionButtons<N extends string>({
           </Button>
         </span>
       ))}
-      {first?.disabledReason && !isAsking && (
+      {first?.disabledReason && !isResponsePending && (
         <p className="w-full text-ink-3 text-xs">
           {first.opens.replace(/…$/, '')} unavailable: {first.disabledReason}
         </p>

@@ -1,7 +1,7 @@
 import { CopyButton } from '@/components/ui/copy-button'
 import type { ActionView, AttemptView } from '@/lib/operations/answer'
 
-const toAnswerText = (attempt: AttemptView) => {
+const formatAttemptResult = (attempt: AttemptView) => {
   if (attempt.replayed) return `${attempt.status} replayed`
   if (attempt.status !== null) return String(attempt.status)
   return attempt.fault ?? (attempt.ended_at === null ? 'running' : 'no answer')
@@ -38,7 +38,7 @@ export function AttemptsTable({ action }: { action: ActionView }) {
               <tr key={attempt.number}>
                 <td className="pr-3">{attempt.number}</td>
                 <td className="whitespace-nowrap pr-3">{attempt.started_at.slice(11, 19)}</td>
-                <td className="pr-3">{toAnswerText(attempt)}</td>
+                <td className="pr-3">{formatAttemptResult(attempt)}</td>
                 <td className="break-all font-mono text-2xs">{attempt.api_request_id ?? attempt.request_id}</td>
               </tr>
             ))}
@@ -54,9 +54,9 @@ export function AttemptsTable({ action }: { action: ActionView }) {
 
 /** Returns all ids of an action as text for the provider's support. The text contains no amounts, names or secrets. */
 export function toSupportText(action: ActionView): string {
-  const attempts = action.attempts.map((attempt) =>
+  const attemptLines = action.attempts.map((attempt) =>
     `attempt ${attempt.number}: ${attempt.request_id} ${attempt.api_request_id ?? ''}`.trim(),
   )
-  const head = [`operation: ${action.operation}`, `target: ${action.target ?? ''}`, `idempotency key: ${action.idempotency_key}`]
-  return [...head, `correlation ID: ${action.correlation_id}`, ...attempts].join('\n')
+  const headLines = [`operation: ${action.operation}`, `target: ${action.target ?? ''}`, `idempotency key: ${action.idempotency_key}`]
+  return [...headLines, `correlation ID: ${action.correlation_id}`, ...attemptLines].join('\n')
 }

@@ -14,13 +14,16 @@ type DecideOutcomeProps = { action: ActionView; disabledReason: string | null; o
 
 type DecidedOutcome = 'applied' | 'refused'
 
-const words: Readonly<Record<DecidedOutcome, string>> = { applied: 'The action was carried out', refused: 'The action was not carried out' }
+const decidedOutcomeLabels: Readonly<Record<DecidedOutcome, string>> = {
+  applied: 'The action was carried out',
+  refused: 'The action was not carried out',
+}
 
 type Faults = { outcome?: string; evidence?: string }
 
 function toFaults(error: CallError): Faults {
-  const named = error.items.find((item) => item.reference === 'evidence' || item.reference === 'outcome')
-  return { [named?.reference ?? 'evidence']: named?.detail ?? error.message }
+  const fieldItems = error.items.find((item) => item.reference === 'evidence' || item.reference === 'outcome')
+  return { [fieldItems?.reference ?? 'evidence']: fieldItems?.detail ?? error.message }
 }
 
 /**
@@ -46,7 +49,7 @@ function ProposalText({ action: { proposal } }: { action: ActionView }) {
     <p>
       <strong className="font-medium text-ink">
         {proposal.own ? 'You' : <OutsideText>{proposal.by}</OutsideText>} proposed <RelativeTime at={proposal.at} show="ago" />:{' '}
-        {words[proposal.outcome].toLowerCase()}.
+        {decidedOutcomeLabels[proposal.outcome].toLowerCase()}.
       </strong>{' '}
       “<OutsideText>{proposal.evidence}</OutsideText>”{' '}
       {!proposal.own && 'Choose the same to confirm it; another answer takes its place and needs another person to confirm it.'}
@@ -82,7 +85,7 @@ function DecisionForm({ action, onDecided }: Omit<DecideOutcomeProps, 'disabledR
           {(control) => (
             <Select {...control} value={outcome} onChange={(event) => setOutcome(event.target.value as DecidedOutcome | '')}>
               <option value="">Choose…</option>
-              {Object.entries(words).map(([word, text]) => (
+              {Object.entries(decidedOutcomeLabels).map(([word, text]) => (
                 <option key={word} value={word}>
                   {text}
                 </option>

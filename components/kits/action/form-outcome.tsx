@@ -8,7 +8,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { Boundary } from '@/components/ui/boundary'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
-import { invalidate, staleReadsFilter } from '@/lib/client/query/client'
+import { invalidateReads, staleReadsFilter } from '@/lib/client/query/client'
 import { pendingCreationsQuery } from '@/lib/client/query/reads'
 import type { ActionView } from '@/lib/operations/answer'
 import { serviceOperation, type WriteId } from '@/lib/operations/service-operations'
@@ -35,7 +35,7 @@ type EarlierRequest = {
 function useEarlierRequest({ operation, account, draft, state, isElsewhere }: FormOutcomeOptions): EarlierRequest {
   const { environment } = usePageContext()
   const { path, scope, verbPhrase, credential } = serviceOperation(operation)
-  const [forgotten, setForgotten] = useState<readonly string[]>([])
+  const [ignoredIds, setForgotten] = useState<readonly string[]>([])
   // Only creations need this check. A write to an existing object is shown on the object's page, which allows one action at a time. The
   // token of a hosted page (`credential`) creates nothing permanent.
   const isCheckNeeded = !isElsewhere && !path.includes(':') && !credential && (scope !== 'required' || account !== null)
@@ -45,22 +45,33 @@ function useEarlierRequest({ operation, account, draft, state, isElsewhere }: Fo
     staleTime: 0,
     refetchInterval: ({ state: { error } }) => (error ? 5000 : false),
   })
-  const isShown = (id: string) => id === state.outcome?.action?.id || forgotten.includes(id)
+  const isShownElsewhere = (id: string) => id === state.outcome?.action?.id || ignoredIds.includes(id)
   const action = useUnreportedAction(
-    query.data?.data.find((each) => isOpenAction(each) && !isShown(each.id)),
-    isShown,
+    query.data?.data.find((each) => isOpenAction(each) && !isShownElsewhere(each.id)),
+    isShownElsewhere,
   )
-  const hideAction = (id: string) => setForgotten([...forgotten, id])
-  const ignore = () => {
+  const hideAction = (id: string) => setForgotten([...ignoredIds, id])
+  const ignoreEarlierRequest = () => {
     if (!action) return
     if (action.idempotency_key === draft.key) draft.renew()
     hideAction(action.id)
   }
-  if (action) return { action, ignore, forget: hideAction, disabledReason: `Your earlier request to ${verbPhrase} is still in progress.` }
-  return { action, ignore, forget: hideAction, disabledReason: isCheckNeeded && !query.data ? checkingText(query.isError) : null }
+  if (action)
+    return {
+      action,
+      ignore: ignoreEarlierRequest,
+      forget: hideAction,
+      disabledReason: `Your earlier request to ${verbPhrase} is still in progress.`,
+    }
+  return {
+    action,
+    ignore: ignoreEarlierRequest,
+    forget: hideAction,
+    disabledReason: isCheckNeeded && !query.data ? formatCheckingReason(query.isError) : null,
+  }
 }
 
-const checkingText = (failed: boolean) =>
+const formatCheckingReason = (failed: boolean) =>
   failed ? 'Paydesk could not check for an earlier open request. The check repeats automatically.' : 'Checking for an earlier open request.'
 
 const LiveAction = lazy(() => import('./live-action').then((module) => ({ default: module.LiveAction })))
@@ -84,7 +95,7 @@ export function useFormOutcome(options: FormOutcomeOptions): { disabledReason: s
   const { account, draft, state, isElsewhere } = options
   const { outcome } = state
   const [settled, setSettled] = useState<Outcome | null>(null)
-  const ownAction = getOpenAction(outcome)
+  const openOwnAction = getOpenAction(outcome)
   const earlier = useEarlierRequest(options)
   const finish = useFinishAction(options)
   const showSettled = (action: ActionView) => {
@@ -93,35 +104,35 @@ export function useFormOutcome(options: FormOutcomeOptions): { disabledReason: s
     setSettled({ operation: action.operation, action })
     finish(action)
   }
-  const dismiss = () => {
+  const dismissOutcome = () => {
     setSettled(null)
     state.setOutcome(null)
   }
-  const startOver = () => {
+  const startNewRequest = () => {
     draft.startOver()
-    dismiss()
+    dismissOutcome()
   }
   if (isElsewhere) return { disabledReason: null, view: null }
-  const live = ownAction ?? earlier.action
-  const view = (
+  const openActionToShow = openOwnAction ?? earlier.action
+  const outcomeView = (
     <Boundary fallback={<Skeleton className="h-24" />}>
-      {live && <LiveAction key={live.id} action={live} onSettled={showSettled} />}
-      {earlier.action && !ownAction && <DifferentRequestButton onIgnore={earlier.ignore} />}
+      {openActionToShow && <LiveAction key={openActionToShow.id} action={openActionToShow} onSettled={showSettled} />}
+      {earlier.action && !openOwnAction && <DifferentRequestButton onIgnore={earlier.ignore} />}
       <FormOutcomePanel
-        outcome={ownAction ? null : (outcome ?? settled)}
+        outcome={openOwnAction ? null : (outcome ?? settled)}
         account={account}
-        onStartOver={startOver}
+        onStartOver={startNewRequest}
         onSignedIn={state.signedIn}
-        onDismiss={dismiss}
+        onDismiss={dismissOutcome}
       />
     </Boundary>
   )
-  return { disabledReason: ownAction ? whyOpen(ownAction) : earlier.disabledReason, view }
+  return { disabledReason: openOwnAction ? explainOpenAction(openOwnAction) : earlier.disabledReason, view: outcomeView }
 }
 
 const getOpenAction = (outcome: Outcome | null) => (outcome?.action && isOpenAction(outcome.action) ? outcome.action : undefined)
 
-const whyOpen = ({ own, actor, operation }: ActionView) =>
+const explainOpenAction = ({ own, actor, operation }: ActionView) =>
   `${own ? 'You' : actor} asked to ${serviceOperation(operation).verbPhrase}, and that is still in progress.`
 
 /** Returns the handler of an action that settled late. It does what a response in time does: invalidate, drop the draft, call `onMade`. */
@@ -129,7 +140,7 @@ function useFinishAction({ draft, onMade }: FormOutcomeOptions): (action: Action
   const { environment } = usePageContext()
   const client = useQueryClient()
   return ({ operation, idempotency_key, state, target }) => {
-    void invalidate(client, staleReadsFilter(environment, operation))
+    void invalidateReads(client, staleReadsFilter(environment, operation))
     // The action of another form must not change this form's draft.
     if (idempotency_key !== draft.key) return
     if (state !== 'applied') return void draft.renew()

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { asCallError } from '@/lib/client/call-error'
 import { actionQuery } from '@/lib/client/query/reads'
 import { useOperation } from '@/lib/client/query/writes'
-import { agoText } from '@/lib/dates'
+import { relativeTimeText } from '@/lib/dates'
 import { whyNotDecide } from '@/lib/domain/permissions'
 import type { ActionView } from '@/lib/operations/answer'
 import { serviceOperation } from '@/lib/operations/service-operations'
@@ -26,33 +26,33 @@ type LiveActionProps = { action: ActionView; onSettled: (action: ActionView) => 
 export function LiveAction(props: LiveActionProps) {
   const { action, onSettled } = props
   const context = usePageContext()
-  const watched = action.state !== 'needs_human'
+  const isPolled = action.state !== 'needs_human'
   const pollInterval = action.state === 'awaiting_approval' ? 5000 : 2000
-  const query = useQuery({ ...actionQuery(context, action.id), refetchInterval: pollInterval, enabled: watched, staleTime: 0 })
-  const check = useOperation<'actions.check'>({ environment: action.environment, account: null })
-  const checked = check.data?.action ?? (check.error ? asCallError(check.error).action : undefined)
+  const query = useQuery({ ...actionQuery(context, action.id), refetchInterval: pollInterval, enabled: isPolled, staleTime: 0 })
+  const checkMutation = useOperation<'actions.check'>({ environment: action.environment, account: null })
+  const checkedAction = checkMutation.data?.action ?? (checkMutation.error ? asCallError(checkMutation.error).action : undefined)
   const [decided, setDecided] = useState<ActionView>()
-  const current = decided ?? ifSettled(checked) ?? query.data?.action ?? query.error?.action ?? action
+  const currentAction = decided ?? keepIfSettled(checkedAction) ?? query.data?.action ?? query.error?.action ?? action
 
-  const reportSettled = useEffectEvent(() => onSettled(current))
-  const isSettled = !isOpenAction(current)
+  const reportSettled = useEffectEvent(() => onSettled(currentAction))
+  const isSettled = !isOpenAction(currentAction)
   useEffect(() => {
     if (isSettled) reportSettled()
   }, [isSettled])
 
-  if (current.state === 'awaiting_approval') return <AwaitingApproval action={current} />
+  if (currentAction.state === 'awaiting_approval') return <AwaitingApproval action={currentAction} />
   return (
-    <Unsettled
+    <UnsettledAction
       {...props}
-      current={current}
-      check={{ ...check, mutate: () => check.mutate({ operation: 'actions.check', input: { id: action.id } }) }}
-      checked={checked}
+      current={currentAction}
+      check={{ ...checkMutation, mutate: () => checkMutation.mutate({ operation: 'actions.check', input: { id: action.id } }) }}
+      checked={checkedAction}
       onDecided={setDecided}
     />
   )
 }
 
-type UnsettledProps = LiveActionProps & {
+type UnsettledActionProps = LiveActionProps & {
   current: ActionView
   check: { isPending: boolean; error: unknown; mutate: () => void }
   checked: ActionView | undefined
@@ -60,11 +60,11 @@ type UnsettledProps = LiveActionProps & {
 }
 
 /** A sent action whose outcome is unknown. The person can check it again, or decide the outcome if checking no longer helps. */
-function Unsettled({ action, current, check, checked, onDecided }: UnsettledProps) {
+function UnsettledAction({ action, current, check, checked, onDecided }: UnsettledActionProps) {
   const context = usePageContext()
   const now = useNow()
   const failed = check.error && !checked ? asCallError(check.error) : null
-  const who = action.own ? 'You' : action.actor
+  const actorName = action.own ? 'You' : action.actor
   return (
     <div className="grid gap-1">
       <OutcomePanel
@@ -79,14 +79,14 @@ function Unsettled({ action, current, check, checked, onDecided }: UnsettledProp
                 Check again
               </Button>
               <span role="status" className="text-xs">
-                {failed ? `The check failed: ${failed.message}` : checkedText(check.isPending, checked)}
+                {failed ? `The check failed: ${failed.message}` : formatCheckResult(check.isPending, checked)}
               </span>
             </>
           )
         }
       />
       <p className="text-ink-3 text-xs">
-        {who} asked to {serviceOperation(action.operation).verbPhrase} {agoText(action.created_at, now)}.
+        {actorName} asked to {serviceOperation(action.operation).verbPhrase} {relativeTimeText(action.created_at, now)}.
         {current.state === 'needs_human'
           ? ' Other actions are locked until the outcome is decided.'
           : ' Checking continues in the background. You can leave this page.'}
@@ -95,7 +95,7 @@ function Unsettled({ action, current, check, checked, onDecided }: UnsettledProp
   )
 }
 
-const ifSettled = (action: ActionView | undefined) => (action && !isOpenAction(action) ? action : undefined)
+const keepIfSettled = (action: ActionView | undefined) => (action && !isOpenAction(action) ? action : undefined)
 
-const checkedText = (pending: boolean, checked: ActionView | undefined) =>
+const formatCheckResult = (pending: boolean, checked: ActionView | undefined) =>
   !pending && checked && isOpenAction(checked) ? 'Checked: still unknown.' : ''

@@ -11,24 +11,24 @@ import { Button, Kbd } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
 import { Badge } from '@/components/ui/tone'
-import { type ChangeSources, findLatestChange } from '@/lib/domain/changed-by'
+import { type ChangeSources, findLatestChange } from '@/lib/domain/latest-change'
 import { reasonText } from '@/lib/domain/reasons'
 import type { EvidenceView } from '@/lib/operations/answer'
 import { AttemptsTable } from './attempts-table'
 import type { Outcome } from './outcome'
-import { outcomeWords } from './outcome-words'
+import { toOutcomeWords } from './outcome-words'
 
 /** The author, time and reason of the record's newest change. States that the source is unknown if no entry shows it. */
-export function ChangedLine({ happened }: { happened: ChangeSources }) {
-  const changed = findLatestChange(happened)
-  if (changed === null) return <p className="text-ink">Changed by an unknown source, not by an action in Paydesk.</p>
+export function LatestChangeText({ happened }: { happened: ChangeSources }) {
+  const latestChange = findLatestChange(happened)
+  if (latestChange === null) return <p className="text-ink">Changed by an unknown source, not by an action in Paydesk.</p>
   return (
     <p className="text-ink">
-      Changed {changed.outside ? 'outside Paydesk by' : 'by'} <OutsideText className="font-medium">{changed.by}</OutsideText>,{' '}
-      <RelativeTime at={changed.at} />
-      {changed.reason && (
+      Changed {latestChange.outside ? 'outside Paydesk by' : 'by'} <OutsideText className="font-medium">{latestChange.by}</OutsideText>,{' '}
+      <RelativeTime at={latestChange.at} />
+      {latestChange.reason && (
         <>
-          : “<OutsideText>{reasonText(changed.reason)}</OutsideText>”
+          : “<OutsideText>{reasonText(latestChange.reason)}</OutsideText>”
         </>
       )}
     </p>
@@ -36,13 +36,13 @@ export function ChangedLine({ happened }: { happened: ChangeSources }) {
 }
 
 /** A notice above an open form: its record was changed since the form opened. The form's entries are kept. */
-export function ChangedMeanwhile({ happened, now }: { happened: ChangeSources; now: string }) {
+export function RecordChangedNotice({ happened, now }: { happened: ChangeSources; now: string }) {
   const changed = findLatestChange(happened)
   const [before] = useState(changed?.at)
   if (changed === null || changed.at === before || changed.by === 'you') return null
   return (
     <Notice tone="held" role="status" title="This changed while the form was open">
-      <ChangedLine happened={happened} />
+      <LatestChangeText happened={happened} />
       <p>
         Now: <OutsideText className="font-medium text-ink">{now}</OutsideText>. Your entries are kept.
       </p>
@@ -70,7 +70,7 @@ function takeFocus(heading: HTMLElement | null) {
 
 /** Shows the outcome of a write in place. The heading of each new outcome takes the focus, for keyboard and screen reader users. */
 export function OutcomePanel({ outcome, now, happened, actions, onStartOver, onSignedIn, onDismiss }: OutcomePanelProps) {
-  const words = outcomeWords(outcome)
+  const words = toOutcomeWords(outcome)
   return (
     <Notice
       tone={words.tone}
@@ -124,20 +124,20 @@ function OutcomeDetails({ outcome, unless, now, happened }: Pick<OutcomePanelPro
   return (
     <>
       {error && <ServiceErrorText error={error} unless={unless} />}
-      {error?.code === 'changed' && happened && <ChangedLine happened={happened} />}
+      {error?.code === 'changed' && happened && <LatestChangeText happened={happened} />}
       {error?.code === 'changed' && now && (
         <p className="font-medium text-ink">
           Now: <OutsideText>{now}</OutsideText>
         </p>
       )}
-      {outcome.action && outcome.action.evidence.length > 0 && <Evidence events={outcome.action.evidence} />}
+      {outcome.action && outcome.action.evidence.length > 0 && <WebhookEvidence events={outcome.action.evidence} />}
       <RequestIds outcome={outcome} />
     </>
   )
 }
 
 /** The webhooks about the record since the action started. They are evidence only and do not confirm the outcome. */
-const Evidence = ({ events }: { events: readonly EvidenceView[] }) => (
+const WebhookEvidence = ({ events }: { events: readonly EvidenceView[] }) => (
   <div>
     <p>Webhooks about this record since the action, which alone do not confirm the outcome:</p>
     <ul aria-label="Webhooks since the action">

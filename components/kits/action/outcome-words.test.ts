@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { type ErrorCode, errorKinds } from '@/lib/errors'
 import type { ActionView } from '@/lib/operations/answer'
-import { isCertainRefusal, isOpenAction, type Outcome, openAction, withLatestAction } from './outcome'
-import { outcomeWords } from './outcome-words'
+import { findOpenAction, isCertainRefusal, isOpenAction, type Outcome, withLatestAction } from './outcome'
+import { toOutcomeWords } from './outcome-words'
 
-const action = (state: ActionView['state'], more: Partial<ActionView> = {}): ActionView => ({
+const buildAction = (state: ActionView['state'], more: Partial<ActionView> = {}): ActionView => ({
   id: 'a1',
   operation: 'payouts.release',
   environment: 'sandbox',
@@ -35,7 +35,7 @@ const action = (state: ActionView['state'], more: Partial<ActionView> = {}): Act
   ...more,
 })
 
-const failed = (code: ErrorCode, more: Partial<Outcome> = {}): Outcome => ({
+const buildFailedOutcome = (code: ErrorCode, more: Partial<Outcome> = {}): Outcome => ({
   operation: 'payouts.release',
   error: { code, title: errorKinds[code].title, detail: 'why' },
   ...more,
@@ -44,20 +44,20 @@ const failed = (code: ErrorCode, more: Partial<Outcome> = {}): Outcome => ({
 const codes = Object.keys(errorKinds) as ErrorCode[]
 
 test.each(codes)('%s has a title and a text, and never looks successful', (code) => {
-  const words = outcomeWords(failed(code))
+  const words = toOutcomeWords(buildFailedOutcome(code))
   expect(words.title).not.toBe('')
   expect(words.text).not.toBe('')
   expect(words.tone).not.toBe('good')
 })
 
 test.each(codes)('%s keeps its key only if the refusal is not definite', (code) => {
-  const isKeyKept = ['check', 'resend', 'person', 'sign_in', 'start_over'].includes(outcomeWords(failed(code)).next)
+  const isKeyKept = ['check', 'resend', 'person', 'sign_in', 'start_over'].includes(toOutcomeWords(buildFailedOutcome(code)).next)
   if (isKeyKept) expect(isCertainRefusal(code)).toBe(false)
 })
 
 test.each(['applied', 'refused'] as const)('an outcome that a person decided as %s never looks like a service response', (outcome) => {
   const decided = { outcome, by: 'Rhea', at: '2026-04-01T11:00:00Z', evidence: 'The provider said so in a ticket.' }
-  const words = outcomeWords({ operation: 'payouts.release', action: action(outcome, { decided }) })
+  const words = toOutcomeWords({ operation: 'payouts.release', action: buildAction(outcome, { decided }) })
   expect(words).toMatchObject({
     tone: 'held',
     title: outcome === 'applied' ? 'Marked as carried out' : 'Marked as not carried out',
@@ -67,34 +67,35 @@ test.each(['applied', 'refused'] as const)('an outcome that a person decided as 
 })
 
 test('an applied action whose response was not stored cannot be sent again', () => {
-  const outcome = failed('answer_not_kept', { action: action('applied') })
-  expect(outcomeWords(outcome)).toMatchObject({ tone: 'held', title: errorKinds.answer_not_kept.title, next: 'none' })
+  const outcome = buildFailedOutcome('answer_not_kept', { action: buildAction('applied') })
+  expect(toOutcomeWords(outcome)).toMatchObject({ tone: 'held', title: errorKinds.answer_not_kept.title, next: 'none' })
   expect(isCertainRefusal('answer_not_kept')).toBe(false)
 })
 
 test('a bank connection whose token was never read shows how to continue', () => {
   const operation = 'bridge.initialize' as const
-  expect(outcomeWords({ operation, action: action('applied', { operation }) })).toMatchObject({
+  expect(toOutcomeWords({ operation, action: buildAction('applied', { operation }) })).toMatchObject({
     tone: 'held',
     title: expect.stringContaining('answer was lost'),
   })
 })
 
 describe('the outcome of an applied action', () => {
-  const applied = (more: Partial<ActionView> = {}) => outcomeWords({ operation: 'payouts.release', action: action('applied', more) })
+  const buildAppliedOutcome = (more: Partial<ActionView> = {}) =>
+    toOutcomeWords({ operation: 'payouts.release', action: buildAction('applied', more) })
   test('names the action and its proof', () => {
-    expect(applied({ effect_verified: true })).toMatchObject({ tone: 'good', title: 'Released', next: 'none' })
-    expect(applied({ effect_verified: true }).text).toBe('Confirmed in the provider’s history.')
-    expect(applied().text).toBe('The payments service confirmed it.')
+    expect(buildAppliedOutcome({ effect_verified: true })).toMatchObject({ tone: 'good', title: 'Released', next: 'none' })
+    expect(buildAppliedOutcome({ effect_verified: true }).text).toBe('Confirmed in the provider’s history.')
+    expect(buildAppliedOutcome().text).toBe('The payments service confirmed it.')
   })
   test('names the decision if the operation has several', () => {
-    expect(outcomeWords({ operation: 'paykeys.decide', action: action('applied'), done: 'Approved' }).title).toBe('Approved')
+    expect(toOutcomeWords({ operation: 'paykeys.decide', action: buildAction('applied'), done: 'Approved' }).title).toBe('Approved')
   })
   test('states that a replayed action happened once', () => {
-    expect(applied({ replayed: true }).text).toContain('The action happened once.')
+    expect(buildAppliedOutcome({ replayed: true }).text).toContain('The action happened once.')
   })
   test('is not shown as successful if the effect is not ours', () => {
-    expect(applied({ effect_verified: false })).toMatchObject({ tone: 'held', urgent: true })
+    expect(buildAppliedOutcome({ effect_verified: false })).toMatchObject({ tone: 'held', urgent: true })
   })
 })
 
@@ -104,15 +105,17 @@ describe('the state of an action takes precedence over its error', () => {
     ['unknown', 'check'],
     ['needs_human', 'person'],
   ] as const)('the state %s has the next step %s', (state, next) => {
-    expect(outcomeWords(failed('outcome_unknown', { action: action(state) })).next).toBe(next)
-    expect(isOpenAction(action(state))).toBe(true)
+    expect(toOutcomeWords(buildFailedOutcome('outcome_unknown', { action: buildAction(state) })).next).toBe(next)
+    expect(isOpenAction(buildAction(state))).toBe(true)
   })
   test('an open action of another person does not hide that this request was not sent', () => {
-    expect(outcomeWords(failed('action_open', { action: action('unknown', { own: false }) }))).toMatchObject({ next: 'edit' })
+    expect(toOutcomeWords(buildFailedOutcome('action_open', { action: buildAction('unknown', { own: false }) }))).toMatchObject({
+      next: 'edit',
+    })
   })
   test('a late refusal shows its own error', () => {
-    const error = { ...failed('service_refused').error, status: 422 } as ActionView['error']
-    expect(outcomeWords({ operation: 'payouts.release', action: action('refused', { error }) })).toMatchObject({
+    const error = { ...buildFailedOutcome('service_refused').error, status: 422 } as ActionView['error']
+    expect(toOutcomeWords({ operation: 'payouts.release', action: buildAction('refused', { error }) })).toMatchObject({
       tone: 'bad',
       next: 'edit',
     })
@@ -120,23 +123,24 @@ describe('the state of an action takes precedence over its error', () => {
 })
 
 test('a request without a response from Paydesk is sent again under the same key', () => {
-  expect(outcomeWords(failed('outcome_unknown', { error: { code: 'outcome_unknown', title: 't', detail: 'd', local: true } })).next).toBe(
-    'resend',
-  )
+  expect(
+    toOutcomeWords(buildFailedOutcome('outcome_unknown', { error: { code: 'outcome_unknown', title: 't', detail: 'd', local: true } }))
+      .next,
+  ).toBe('resend')
 })
 
 describe('combined with the action log', () => {
-  const waiting: Outcome = failed('outcome_unknown', { action: action('unknown') })
+  const unknownOutcome: Outcome = buildFailedOutcome('outcome_unknown', { action: buildAction('unknown') })
 
   test('an action settled elsewhere shows its final state', () => {
-    expect(withLatestAction(waiting, [action('applied')])).toMatchObject({ action: { state: 'applied' } })
-    expect(withLatestAction(waiting, [action('applied')])?.error).toBeUndefined()
-    expect(withLatestAction(waiting, [action('unknown')])).toBe(waiting)
+    expect(withLatestAction(unknownOutcome, [buildAction('applied')])).toMatchObject({ action: { state: 'applied' } })
+    expect(withLatestAction(unknownOutcome, [buildAction('applied')])?.error).toBeUndefined()
+    expect(withLatestAction(unknownOutcome, [buildAction('unknown')])).toBe(unknownOutcome)
     expect(withLatestAction(null, [])).toBeNull()
   })
   test('the open action comes from the action log, or is the local one until the log is read', () => {
-    expect(openAction(null, [action('applied'), action('unknown', { id: 'a2' })])?.id).toBe('a2')
-    expect(openAction(waiting, [])?.id).toBe('a1')
-    expect(openAction(waiting, [action('applied')])).toBeUndefined()
+    expect(findOpenAction(null, [buildAction('applied'), buildAction('unknown', { id: 'a2' })])?.id).toBe('a2')
+    expect(findOpenAction(unknownOutcome, [])?.id).toBe('a1')
+    expect(findOpenAction(unknownOutcome, [buildAction('applied')])).toBeUndefined()
   })
 })

@@ -10,34 +10,34 @@ export type RecoveryStep = 'none' | 'edit' | 'sign_in' | 'check' | 'resend' | 's
 /** The texts of an outcome. If `urgent`, a screen reader announces them at once (`role="alert"`). */
 export type OutcomeWords = { tone: Tone; title: string; text: string; next: RecoveryStep; urgent: boolean }
 
-const nothingChanged = 'Nothing was changed at the payments service.'
+const nothingChangedText = 'Nothing was changed at the payments service.'
 
-type Line = [tone: Tone, title: string | null, text: string, next: RecoveryStep]
+type OutcomeLine = [tone: Tone, title: string | null, text: string, next: RecoveryStep]
 
 /** Tone, title, text and next step of each error code. If the title is null, the error's own title is shown. */
-const byCode: Record<ErrorCode, Line> = {
-  bad_request: ['bad', null, `${nothingChanged} Fix the fields below and try again.`, 'edit'],
-  invalid_input: ['bad', null, `${nothingChanged} Fix the fields below and try again.`, 'edit'],
+const linesByCode: Record<ErrorCode, OutcomeLine> = {
+  bad_request: ['bad', null, `${nothingChangedText} Fix the fields below and try again.`, 'edit'],
+  invalid_input: ['bad', null, `${nothingChangedText} Fix the fields below and try again.`, 'edit'],
   unauthenticated: [
     'held',
     'Your session ended',
     'Nothing was sent. Sign in here; your entries are kept and sent only when you submit again.',
     'sign_in',
   ],
-  other_person: ['held', null, `${nothingChanged} Reload the page to continue as the person who is signed in now.`, 'none'],
-  forbidden: ['bad', null, `${nothingChanged} An admin can grant the missing role.`, 'none'],
-  blocked_by_policy: ['bad', null, `${nothingChanged} Two admins can change the approval policy.`, 'none'],
-  step_up_needed: ['held', 'Not confirmed', `${nothingChanged} Your entries are kept.`, 'edit'],
-  other_site: ['bad', null, `${nothingChanged} Open Paydesk at its own address and try again.`, 'none'],
-  not_found: ['bad', null, `${nothingChanged} Refresh the page.`, 'none'],
-  method_not_allowed: ['bad', 'Internal fault', `${nothingChanged} Please report this with the IDs below.`, 'none'],
-  too_slow: ['held', null, `${nothingChanged} Check the connection, then try again.`, 'edit'],
-  too_large: ['bad', null, `${nothingChanged} Choose a smaller file.`, 'edit'],
-  too_many: ['held', null, `${nothingChanged} Wait a moment, then try again.`, 'edit'],
+  other_person: ['held', null, `${nothingChangedText} Reload the page to continue as the person who is signed in now.`, 'none'],
+  forbidden: ['bad', null, `${nothingChangedText} An admin can grant the missing role.`, 'none'],
+  blocked_by_policy: ['bad', null, `${nothingChangedText} Two admins can change the approval policy.`, 'none'],
+  step_up_needed: ['held', 'Not confirmed', `${nothingChangedText} Your entries are kept.`, 'edit'],
+  other_site: ['bad', null, `${nothingChangedText} Open Paydesk at its own address and try again.`, 'none'],
+  not_found: ['bad', null, `${nothingChangedText} Refresh the page.`, 'none'],
+  method_not_allowed: ['bad', 'Internal fault', `${nothingChangedText} Please report this with the IDs below.`, 'none'],
+  too_slow: ['held', null, `${nothingChangedText} Check the connection, then try again.`, 'edit'],
+  too_large: ['bad', null, `${nothingChangedText} Choose a smaller file.`, 'edit'],
+  too_many: ['held', null, `${nothingChangedText} Wait a moment, then try again.`, 'edit'],
   key_reused: [
     'bad',
     'Safety stop: the key was used for another request',
-    `${nothingChanged} Refresh the page, then start over with a new key.`,
+    `${nothingChangedText} Refresh the page, then start over with a new key.`,
     'start_over',
   ],
   in_progress: [
@@ -58,8 +58,8 @@ const byCode: Record<ErrorCode, Line> = {
     'Nothing was sent. Your entries are kept. Review the current record, then try again if your action still applies.',
     'edit',
   ],
-  no_approver: ['bad', null, `${nothingChanged} A policy asks for a second person, and nobody else holds the role.`, 'none'],
-  not_approved: ['held', null, `${nothingChanged} Review the current record. You can request it again.`, 'none'],
+  no_approver: ['bad', null, `${nothingChangedText} A policy asks for a second person, and nobody else holds the role.`, 'none'],
+  not_approved: ['held', null, `${nothingChangedText} Review the current record. You can request it again.`, 'none'],
   answer_not_kept: ['held', null, 'The action happened once and was not repeated. Review the current record.', 'none'],
   service_refused: ['bad', null, 'The payments service rejected this. Nothing changed.', 'edit'],
   service_conflict: ['bad', null, 'The payments service rejected this. Review the current record.', 'edit'],
@@ -71,7 +71,7 @@ const byCode: Record<ErrorCode, Line> = {
     'none',
   ],
   service_forbidden: ['bad', null, 'Nothing changed. Give the IDs below to an admin: the API key lacks this permission.', 'none'],
-  service_busy: ['held', null, `${nothingChanged} The payments service asked for a pause. Try again in a moment.`, 'edit'],
+  service_busy: ['held', null, `${nothingChangedText} The payments service asked for a pause. Try again in a moment.`, 'edit'],
   service_failed: ['unknown', 'Outcome unknown', 'The answer could not be read. Do not repeat the action elsewhere.', 'check'],
   not_sent: ['held', 'Not sent', 'Paydesk sent nothing, so nothing changed. You can try again.', 'edit'],
   outcome_unknown: [
@@ -86,33 +86,33 @@ const byCode: Record<ErrorCode, Line> = {
     'The outcome could not be confirmed in time. Ask the provider, using the IDs below.',
     'person',
   ],
-  unavailable: ['held', null, `${nothingChanged} Try again in a moment.`, 'edit'],
+  unavailable: ['held', null, `${nothingChangedText} Try again in a moment.`, 'edit'],
   internal: ['unknown', 'Something went wrong on our side', 'Try again: it can’t be sent twice.', 'resend'],
 }
 
-const urgentNext: readonly RecoveryStep[] = ['check', 'resend', 'person', 'start_over', 'sign_in']
+const urgentSteps: readonly RecoveryStep[] = ['check', 'resend', 'person', 'start_over', 'sign_in']
 
 /** Returns the texts of an outcome. They depend on the action's state if it was applied or awaits approval, otherwise on the error code. */
-export function outcomeWords(outcome: Outcome): OutcomeWords {
-  if (outcome.action?.decided) return decidedWords(outcome.action.decided)
+export function toOutcomeWords(outcome: Outcome): OutcomeWords {
+  if (outcome.action?.decided) return toDecidedWords(outcome.action.decided)
   const state = outcome.action?.state ?? (outcome.error ? null : 'applied')
-  const stateWords = settledWords(outcome, state)
+  const stateWords = toSettledWords(outcome, state)
   if (stateWords) return stateWords
   const code = getOutcomeCode(outcome, state)
-  const [tone, title, text, next] = code === 'outcome_unknown' && !outcome.action ? lostRequestLine : byCode[code]
+  const [tone, title, text, next] = code === 'outcome_unknown' && !outcome.action ? lostRequestLine : linesByCode[code]
   const error = outcome.action?.error ?? outcome.error
-  return { tone, title: title ?? error?.title ?? 'The action failed', text, next, urgent: urgentNext.includes(next) || tone === 'bad' }
+  return { tone, title: title ?? error?.title ?? 'The action failed', text, next, urgent: urgentSteps.includes(next) || tone === 'bad' }
 }
 
 /** Returns the texts if the action was applied or awaits approval; null otherwise. */
-function settledWords(outcome: Outcome, state: ActionState | null): OutcomeWords | null {
+function toSettledWords(outcome: Outcome, state: ActionState | null): OutcomeWords | null {
   const code = outcome.error?.code
   if (state === 'awaiting_approval') return code === 'action_open' ? null : awaitingApprovalWords
-  return state === 'applied' && code !== 'answer_not_kept' ? appliedWords(outcome) : null
+  return state === 'applied' && code !== 'answer_not_kept' ? toAppliedWords(outcome) : null
 }
 
 /** Texts for a request to which Paydesk did not respond. No action is known, so none can be checked. */
-const lostRequestLine: Line = ['unknown', 'We don’t know if this went through', 'Try again: it can’t be sent twice.', 'resend']
+const lostRequestLine: OutcomeLine = ['unknown', 'We don’t know if this went through', 'Try again: it can’t be sent twice.', 'resend']
 
 const codeByState: Partial<Record<ActionState, ErrorCode>> = {
   sending: 'in_progress',
@@ -128,7 +128,7 @@ function getOutcomeCode({ action, error }: Outcome, state: ActionState | null): 
 }
 
 /** Returns the texts of an outcome that people decided. They must not read like a confirmation by the service. */
-function decidedWords({ outcome, by }: NonNullable<ActionView['decided']>): OutcomeWords {
+function toDecidedWords({ outcome, by }: NonNullable<ActionView['decided']>): OutcomeWords {
   const title = outcome === 'applied' ? 'Marked as carried out' : 'Marked as not carried out'
   const text = `${by} decided this on evidence kept with the action. The service did not confirm the outcome: check the record before you continue.`
   return { tone: 'held', title, text, next: 'none', urgent: false }
@@ -152,7 +152,7 @@ const lostCredentialWords: OutcomeWords = {
   urgent: false,
 }
 
-function appliedWords({ operation, action, replayed, done }: Outcome): OutcomeWords {
+function toAppliedWords({ operation, action, replayed, done }: Outcome): OutcomeWords {
   const definition = serviceOperation(action?.operation ?? operation)
   if (definition.credential) return lostCredentialWords
   const title = done ?? definition.done ?? 'Done'

@@ -3,10 +3,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { use, useState } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { PendingRecordContext } from '@/components/kits/unreadable/unreadable-parts'
-import { invalidate, staleReadsFilter } from '@/lib/client/query/client'
+import { PendingRecordContext } from '@/components/kits/unreadable/unreadable-fields'
+import { invalidateReads, staleReadsFilter } from '@/lib/client/query/client'
 import { parseTime } from '@/lib/dates'
-import type { ChangeSources } from '@/lib/domain/changed-by'
+import type { ChangeSources } from '@/lib/domain/latest-change'
 import type { ErrorCode, WireError } from '@/lib/errors'
 import { type ActionView, openStates } from '@/lib/operations/answer'
 import type { OperationId } from '@/lib/operations/operations'
@@ -44,18 +44,18 @@ export const isOpenAction = ({ state }: Pick<ActionView, 'state'>): boolean => s
 
 /** Returns the outcome, with its open action replaced by the settled version from the action log (`actions`), if there is one. */
 export function withLatestAction(outcome: Outcome | null, actions: readonly ActionView[]): Outcome | null {
-  const waiting = outcome?.action
-  if (!outcome || !waiting || !isOpenAction(waiting) || outcome.error?.code === 'action_open') return outcome
-  const latest = actions.find((action) => action.id === waiting.id)
+  const openOutcomeAction = outcome?.action
+  if (!outcome || !openOutcomeAction || !isOpenAction(openOutcomeAction) || outcome.error?.code === 'action_open') return outcome
+  const latest = actions.find((action) => action.id === openOutcomeAction.id)
   return latest && !isOpenAction(latest) ? { operation: outcome.operation, action: latest, done: outcome.done } : outcome
 }
 
 /** Returns the open action on this object: from the action log, or from the last write if the log does not list it yet. */
-export function openAction(outcome: Outcome | null, actions: readonly ActionView[]): ActionView | undefined {
-  const listed = actions.find(isOpenAction)
-  const waiting = outcome?.action
-  if (listed || !waiting || !isOpenAction(waiting)) return listed
-  return actions.some((action) => action.id === waiting.id) ? undefined : waiting
+export function findOpenAction(outcome: Outcome | null, actions: readonly ActionView[]): ActionView | undefined {
+  const listedAction = actions.find(isOpenAction)
+  const outcomeAction = outcome?.action
+  if (listedAction || !outcomeAction || !isOpenAction(outcomeAction)) return listedAction
+  return actions.some((action) => action.id === outcomeAction.id) ? undefined : outcomeAction
 }
 
 /**
@@ -83,9 +83,9 @@ export function useOutcome({ actions, operation, onChanged }: UseOutcomeOptions)
   const client = useQueryClient()
   const [lastOutcome, setLastOutcome] = useState<Outcome | null>(null)
   const [shownId, setShownId] = useState<string>()
-  const live = useUnreportedAction(openAction(lastOutcome, actions), (id) => id === shownId)
+  const unreportedAction = useUnreportedAction(findOpenAction(lastOutcome, actions), (id) => id === shownId)
   const refreshAfter = (id: OperationId) => {
-    void invalidate(client, staleReadsFilter(context.environment, id))
+    void invalidateReads(client, staleReadsFilter(context.environment, id))
     onChanged?.()
   }
   const refresh = () => refreshAfter(operation)
@@ -96,16 +96,23 @@ export function useOutcome({ actions, operation, onChanged }: UseOutcomeOptions)
     const code = outcome?.error?.code
     if (outcome && code !== 'unauthenticated' && code !== 'other_person') onChanged?.()
   }
-  const settle = (action: ActionView) => {
+  const showSettledAction = (action: ActionView) => {
     setLastOutcome({ operation: action.operation, action, done: lastOutcome?.action?.id === action.id ? lastOutcome.done : undefined })
     setShownId(action.id)
     refreshAfter(action.operation)
   }
-  const signedIn = () => {
+  const handleSignedIn = () => {
     setLastOutcome(null)
     refresh()
   }
-  return { outcome: withLatestAction(lastOutcome, actions), live, setOutcome, settle, refresh, signedIn }
+  return {
+    outcome: withLatestAction(lastOutcome, actions),
+    live: unreportedAction,
+    setOutcome,
+    settle: showSettledAction,
+    refresh,
+    signedIn: handleSignedIn,
+  }
 }
 
 const noHistory: ChangeSources['history'] = []

@@ -3,19 +3,19 @@ import { useForm } from 'react-hook-form'
 import { afterEach, expect, test } from 'vitest'
 import * as z from 'zod'
 import { type FormRules, formResolver } from '@/components/kits/form/form-resolver'
-import { type ReasonOptions, withReason } from '@/components/kits/form/with-reason'
+import { addReason, type ReasonOptions } from '@/components/kits/form/with-reason'
 import { ReasonFields, type ReasonValues } from './reason-fields'
 
 afterEach(cleanup)
 
 const reasons = [{ code: 'DATA_CORRECTED', label: 'Entry error corrected', template: 'An entry error in the record was corrected.' }]
 
-const options = withReason<Record<string, unknown>, ReasonOptions<Record<string, unknown>>>({
+const options = addReason<Record<string, unknown>, ReasonOptions<Record<string, unknown>>>({
   ...{ operation: 'accounts.update', values: {}, schema: z.any() },
   ...{ reasons, toInput: () => ({}) },
 })
 
-function Sheet() {
+function ReasonForm() {
   const form = useForm<ReasonValues>({
     defaultValues: { code: '', text: '', typed: '' },
     resolver: formResolver<ReasonValues>(options as FormRules<unknown>),
@@ -28,21 +28,21 @@ function Sheet() {
   )
 }
 
-const messages = () => [...document.querySelectorAll('[id$="-error"]')].map((error) => error.textContent)
+const listMessages = () => [...document.querySelectorAll('[id$="-error"]')].map((error) => error.textContent)
 
 test('one error covers an empty reason, and choosing a reason clears it and fills in the note', async () => {
-  render(<Sheet />)
+  render(<ReasonForm />)
   await act(async () => fireEvent.click(screen.getByRole('button')))
-  expect(messages()).toEqual(['Choose a reason and add a note'])
+  expect(listMessages()).toEqual(['Choose a reason and add a note'])
   await act(async () => fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'DATA_CORRECTED' } }))
-  expect(messages()).toEqual([])
+  expect(listMessages()).toEqual([])
   await act(async () => fireEvent.change(screen.getByLabelText('Note'), { target: { value: '' } }))
-  expect(messages()).toEqual(['Add a note'])
+  expect(listMessages()).toEqual(['Add a note'])
 })
 
 test('a note without a reason yields only the error about the reason', async () => {
-  render(<Sheet />)
+  render(<ReasonForm />)
   await act(async () => fireEvent.click(screen.getByRole('button')))
   await act(async () => fireEvent.change(screen.getByLabelText('Note'), { target: { value: 'An entry error was corrected.' } }))
-  expect(messages()).toEqual(['Choose a reason'])
+  expect(listMessages()).toEqual(['Choose a reason'])
 })

@@ -6,15 +6,15 @@ import type { UseFormReturn } from 'react-hook-form'
 import { Checkbox, Field, Select } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
-import { type DecisionReason, reasonWarnings } from '@/lib/domain/reasons'
-import { althoughText, type Warning, warningName, warningText } from '@/lib/domain/warnings'
+import { type DecisionReason, findReasonWarnings } from '@/lib/domain/reasons'
+import { toAlthoughClause, toWarningName, type Warning, warningText } from '@/lib/domain/warnings'
 
 export type TypedReason = { code: string; text: string }
 
 /** The values of a form that confirms a write: reason code, note and the text typed as confirmation. */
 export type ReasonValues = TypedReason & { typed: string }
 
-const hints = {
+const noteHints = {
   sent: 'Sent to the provider and kept permanently. Leave out names, contact data and account numbers.',
   kept: 'Kept in Paydesk’s audit log only. Leave out names and account numbers.',
 }
@@ -22,7 +22,7 @@ const hints = {
 export type ReasonFieldsProps = {
   reasons: readonly DecisionReason[]
   form: UseFormReturn<ReasonValues>
-  where: keyof typeof hints
+  where: keyof typeof noteHints
 }
 
 /** Fields for reason code and note. Choosing a code fills in its template, but never replaces a text that the person typed. */
@@ -30,9 +30,9 @@ export function ReasonFields({ reasons, form, where }: ReasonFieldsProps) {
   const { errors } = form.formState
   const fillTemplate = (code: string) => {
     const typed = form.getValues('text').trim()
-    const untouched = typed === '' || reasons.some((reason) => reason.template === typed)
+    const isNoteUntouched = typed === '' || reasons.some((reason) => reason.template === typed)
     const template = reasons.find((reason) => reason.code === code)?.template
-    if (untouched && template !== undefined) form.setValue('text', template, { shouldDirty: true })
+    if (isNoteUntouched && template !== undefined) form.setValue('text', template, { shouldDirty: true })
   }
   return (
     <div className="grid items-start gap-3 sm:grid-cols-[minmax(11rem,2fr)_3fr]">
@@ -48,7 +48,7 @@ export function ReasonFields({ reasons, form, where }: ReasonFieldsProps) {
           </Select>
         )}
       </Field>
-      <Field label="Note" hint={hints[where]} error={errors.text?.message}>
+      <Field label="Note" hint={noteHints[where]} error={errors.text?.message}>
         {(control) => <Textarea {...control} rows={2} maxLength={300} {...form.register('text', { deps: 'code' })} />}
       </Field>
     </div>
@@ -80,38 +80,42 @@ export function useWarnings(text: string, names: readonly (string | undefined)[]
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [hasMissingTicks, setHasMissingTicks] = useState(false)
   const [serverWarnings, setServerWarnings] = useState<readonly Warning[]>([])
-  const box = useRef<HTMLDivElement>(null)
-  const focusOpen = () => box.current?.querySelector<HTMLElement>('input:not(:checked)')?.focus()
+  const checkboxGroup = useRef<HTMLDivElement>(null)
+  const focusFirstUnticked = () => checkboxGroup.current?.querySelector<HTMLElement>('input:not(:checked)')?.focus()
   // The server's warning replaces a local one with the same code, because it is newer.
   const localWarnings = known.filter(({ code }) => !serverWarnings.some((other) => other.code === code))
-  const warnings = [...localWarnings, ...serverWarnings, ...reasonWarnings(text, names).map(({ id }): Warning => ({ code: `text_${id}` }))]
+  const warnings = [
+    ...localWarnings,
+    ...serverWarnings,
+    ...findReasonWarnings(text, names).map(({ id }): Warning => ({ code: `text_${id}` })),
+  ]
   const list = warnings.map((warning) => ({
-    name: warningName(warning),
+    name: toWarningName(warning),
     text: warningText(warning),
     isNew: serverWarnings.includes(warning),
   }))
   const tick = (name: string, on: boolean) => setTicked((old) => new Set(on ? [...old, name] : [...old].filter((each) => each !== name)))
   const requireAllTicked = () => {
-    const all = list.every(({ name }) => ticked.has(name))
-    setHasMissingTicks(!all)
-    if (!all) focusOpen()
-    return all
+    const isAllTicked = list.every(({ name }) => ticked.has(name))
+    setHasMissingTicks(!isAllTicked)
+    if (!isAllTicked) focusFirstUnticked()
+    return isAllTicked
   }
   return {
-    ...{ list, ticked, asked: hasMissingTicks, box, tick, allTicked: requireAllTicked },
-    although: althoughText([...localWarnings, ...serverWarnings]),
+    ...{ list, ticked, asked: hasMissingTicks, box: checkboxGroup, tick, allTicked: requireAllTicked },
+    although: toAlthoughClause([...localWarnings, ...serverWarnings]),
     names: () => list.map(({ name }) => name).filter((name) => ticked.has(name)),
     tell: (found) => {
       flushSync(() => {
         setServerWarnings(found)
         setHasMissingTicks(true)
       })
-      focusOpen()
+      focusFirstUnticked()
     },
   }
 }
 
-export function WarningTicks({ warnings }: { warnings: Warnings }) {
+export function WarningCheckboxes({ warnings }: { warnings: Warnings }) {
   if (warnings.list.length === 0) return null
   return (
     <Notice tone="held" title="Confirm before sending">

@@ -10,8 +10,8 @@ import { Notice } from '@/components/ui/notice'
 import { Dialog } from '@/components/ui/overlay'
 import type { CallError } from '@/lib/client/call-error'
 import { useOperation } from '@/lib/client/query/writes'
-import type { StepUpPrompt, StepUpResult } from '@/lib/client/step-up/question'
-import { capitalizeFirst } from '@/lib/domain/sentence'
+import type { StepUpPrompt, StepUpResult } from '@/lib/client/step-up/prompt'
+import { capitalizeFirst } from '@/lib/domain/capitalize-first'
 import type { StepUpMethod, StepUpSubject } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import type { Input as OperationInput } from '@/lib/operations/registry'
@@ -46,20 +46,20 @@ const typedMethods: Readonly<Record<Exclude<StepUpMethod, 'passkey'>, TypedMetho
   },
 }
 
-const toPasskey = 'Use a passkey'
+const usePasskeyLabel = 'Use a passkey'
 
 /** Returns a function that sends the proof for a challenge, and its state. `fault` is the error text of a refused proof, otherwise null. */
 function useStepUpProof({ asked, environment }: StepUpPrompt, onAnswer: (answered: StepUpResult) => void) {
   const [fault, setFault] = useState<string | null>(null)
   const { mutateAsync, isPending, isSuccess } = useOperation<'step_ups.prove'>({ environment: environment as Environment, account: null })
-  const prove = (proof: StepUpProof): Promise<void> => {
+  const sendProof = (proof: StepUpProof): Promise<void> => {
     setFault(null)
     return mutateAsync({ operation: 'step_ups.prove', input: { id: asked.challenge, ...proof } }).then(
       () => onAnswer({ proof: asked.challenge }),
       (error: CallError) => (error.code === 'changed' ? onAnswer('again') : setFault(error.message)),
     )
   }
-  return { fault, setFault, pending: isPending || isSuccess, prove }
+  return { fault, setFault, pending: isPending || isSuccess, prove: sendProof }
 }
 
 type MethodProps = ReturnType<typeof useStepUpProof> & { question: StepUpPrompt }
@@ -67,7 +67,7 @@ type MethodProps = ReturnType<typeof useStepUpProof> & { question: StepUpPrompt 
 /** Starts the passkey prompt on mount. The browser shows its own dialog. */
 function PasskeyPrompt({ question, pending, prove, setFault }: MethodProps) {
   const [isAsking, setAsking] = useState(false)
-  const begun = useRef(false)
+  const hasBegun = useRef(false)
   const promptForPasskey = async () => {
     setAsking(true)
     setFault(null)
@@ -82,8 +82,8 @@ function PasskeyPrompt({ question, pending, prove, setFault }: MethodProps) {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on mount
   useEffect(() => {
-    if (!begun.current) void promptForPasskey()
-    begun.current = true
+    if (!hasBegun.current) void promptForPasskey()
+    hasBegun.current = true
     return () => WebAuthnAbortService.cancelCeremony()
   }, [])
   const busy = isAsking || pending
@@ -105,7 +105,7 @@ function TypedProofForm({ method, fault, pending, prove }: MethodProps & { metho
   const { label, hint, button: _, ...input } = typedMethods[method]
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  const send = async (event: FormEvent) => {
+  const sendTypedProof = async (event: FormEvent) => {
     event.preventDefault()
     if (text === '' || pending) return
     await prove(method === 'password' ? { method, password: text } : { method, code: text })
@@ -113,7 +113,7 @@ function TypedProofForm({ method, fault, pending, prove }: MethodProps & { metho
     field.current?.select()
   }
   return (
-    <form noValidate onSubmit={(event) => void send(event)} className="grid gap-3">
+    <form noValidate onSubmit={(event) => void sendTypedProof(event)} className="grid gap-3">
       <Field label={label} hint={hint} error={fault}>
         {(control) => (
           <Input
@@ -137,7 +137,7 @@ function TypedProofForm({ method, fault, pending, prove }: MethodProps & { metho
 }
 
 /** The person and the operation to confirm, with the amount and the payee if there are any. */
-function Subject({ subject: { person, operation, amount, payee } }: { subject: StepUpSubject }) {
+function StepUpSubjectText({ subject: { person, operation, amount, payee } }: { subject: StepUpSubject }) {
   const rows = [
     ['You', person],
     ['To do', capitalizeFirst(operation)],
@@ -165,10 +165,10 @@ function Subject({ subject: { person, operation, amount, payee } }: { subject: S
 export function StepUpDialog({ question, onAnswer }: { question: StepUpPrompt; onAnswer: (answered: StepUpResult) => void }) {
   const { methods } = question.asked
   const [method, setMethod] = useState<StepUpMethod>(methods[0] ?? 'password')
-  const proving = useStepUpProof(question, onAnswer)
+  const proofState = useStepUpProof(question, onAnswer)
   const otherMethods = methods.filter((other) => other !== method)
-  const choose = (other: StepUpMethod) => {
-    proving.setFault(null)
+  const chooseMethod = (other: StepUpMethod) => {
+    proofState.setFault(null)
     setMethod(other)
   }
   return (
@@ -184,7 +184,7 @@ export function StepUpDialog({ question, onAnswer }: { question: StepUpPrompt; o
           </h2>
           <p className="text-ink-2 text-sm">{question.detail}</p>
         </header>
-        <Subject subject={question.asked.subject} />
+        <StepUpSubjectText subject={question.asked.subject} />
         {question.isAgain && (
           <Notice tone="held" title="The last confirmation expired">
             <p>Nothing was sent. Confirm once more.</p>
@@ -192,20 +192,20 @@ export function StepUpDialog({ question, onAnswer }: { question: StepUpPrompt; o
         )}
         {method === 'passkey' ? (
           <>
-            <PasskeyPrompt question={question} {...proving} />
-            {proving.fault && (
+            <PasskeyPrompt question={question} {...proofState} />
+            {proofState.fault && (
               <p role="alert" className="font-medium text-bad text-xs">
-                {proving.fault}
+                {proofState.fault}
               </p>
             )}
           </>
         ) : (
-          <TypedProofForm key={method} method={method} question={question} {...proving} />
+          <TypedProofForm key={method} method={method} question={question} {...proofState} />
         )}
         <footer className="flex flex-wrap gap-2 border-line border-t pt-3">
           {otherMethods.map((other) => (
-            <Button key={other} size="small" onClick={() => choose(other)}>
-              {other === 'passkey' ? toPasskey : typedMethods[other].button}
+            <Button key={other} size="small" onClick={() => chooseMethod(other)}>
+              {other === 'passkey' ? usePasskeyLabel : typedMethods[other].button}
             </Button>
           ))}
           <Button size="small" variant="quiet" className="ml-auto" onClick={() => onAnswer(null)}>

@@ -2,13 +2,13 @@
 
 import { lazy, useEffect, useState } from 'react'
 import { Boundary } from '@/components/ui/boundary'
-import { registerStepUpPrompter, type StepUpPrompt, type StepUpResult } from '@/lib/client/step-up/question'
+import { registerStepUpPrompter, type StepUpPrompt, type StepUpResult } from '@/lib/client/step-up/prompt'
 
 const StepUpDialog = lazy(() => import('./step-up-dialog').then((module) => ({ default: module.StepUpDialog })))
 
 type OpenPrompt = StepUpPrompt & { number: number; answer: (answered: StepUpResult) => void }
 
-let questionCount = 0
+let promptCount = 0
 
 /** Shows the step-up dialog for every request of this page that requires a proof. */
 export function StepUp() {
@@ -18,12 +18,12 @@ export function StepUp() {
       registerStepUpPrompter(
         (question) =>
           new Promise((resolve) => {
-            questionCount += 1
+            promptCount += 1
             const answer = (answered: StepUpResult) => {
               setOpen(null)
               resolve(answered)
             }
-            setOpen({ ...question, number: questionCount, answer })
+            setOpen({ ...question, number: promptCount, answer })
           }),
       ),
     [],

@@ -4,7 +4,7 @@ import { use } from 'react'
 import { offlineReason, useOnline } from '@/components/kits/layout/browser-state'
 import { useConnectionStatus } from '@/components/kits/layout/connection-status'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { PendingRecordContext, useProvidedRecord } from '@/components/kits/unreadable/unreadable-parts'
+import { PendingRecordContext, useProvidedRecord } from '@/components/kits/unreadable/unreadable-fields'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { whyUnreadable } from '@/lib/domain/unreadable-rules'
 import type { ActionView } from '@/lib/operations/answer'
@@ -28,7 +28,7 @@ export function useDisabledReason({ ownerWhy = null, live }: RecordState): (oper
   const record = useProvidedRecord()
   const pendingRecord = use(PendingRecordContext)
   const { keyRefused, otherPerson } = useConnectionStatus()
-  const inProgress = live
+  const inProgressReason = live
     ? `Another action is still in progress: ${live.own ? 'you' : live.actor} asked to ${serviceOperation(live.operation).verbPhrase}.`
     : null
   const keyRefusedReason = keyRefused.includes(environment)
@@ -41,7 +41,7 @@ export function useDisabledReason({ ownerWhy = null, live }: RecordState): (oper
       (otherPerson === null ? null : `You are signed in as ${otherPerson} now. Reload the page.`) ??
       whyNotAllowed(person.roles, serviceOperation(operation)) ??
       environmentReason ??
-      inProgress ??
+      inProgressReason ??
       ownerWhy ??
       keyRefusedReason ??
       (online ? null : offlineReason)

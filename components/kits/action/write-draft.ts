@@ -8,7 +8,7 @@ import type { WriteId } from '@/lib/operations/service-operations'
 export type WriteDraft<V> = { values: V; key: string; typed?: boolean }
 
 /** Returns the name of a write's draft. `target` is the object's id, or a word such as `new` if the form creates an object. */
-export const draftName = (operation: WriteId, target: string): string => `${operation}/${target}`
+export const toDraftName = (operation: WriteId, target: string): string => `${operation}/${target}`
 
 /** Returns the draft of this name, or a new one with its own key. */
 export const loadDraft = <V>(name: string, values: V, newKey = newIdempotencyKey): WriteDraft<V> =>

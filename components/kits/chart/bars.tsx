@@ -2,7 +2,7 @@
 
 import { cn } from '@/components/ui/cn'
 import { StatusBadge, type Tone } from '@/components/ui/tone'
-import { percent } from './scale'
+import { formatPercent } from './scale'
 
 /**
  * The amounts of one day. `up` and `down` are bars from the zero line; `net` is a short line across both. All three are null if the day
@@ -32,9 +32,9 @@ type DayBarsProps = {
 type ToPosition = (value: number) => number
 
 function createPositionScale(marks: readonly ScaleMark[]): ToPosition {
-  const top = marks[0]?.value ?? 0
-  const span = top - (marks.at(-1)?.value ?? 0) || 1
-  return (value) => ((top - value) / span) * 100
+  const topValue = marks[0]?.value ?? 0
+  const valueSpan = topValue - (marks.at(-1)?.value ?? 0) || 1
+  return (value) => ((topValue - value) / valueSpan) * 100
 }
 
 /**
@@ -55,7 +55,7 @@ export function DayBars({ days, marks, summary }: DayBarsProps) {
           <text
             key={value}
             x="100%"
-            y={percent(toY(value))}
+            y={formatPercent(toY(value))}
             textAnchor="end"
             dominantBaseline="middle"
             className="fill-ink-3 text-2xs tabular-nums"
@@ -71,17 +71,17 @@ export function DayBars({ days, marks, summary }: DayBarsProps) {
         {marks.map(({ value }) => (
           <line
             key={value}
-            {...{ x1: 0, x2: '100%', y1: percent(toY(value)), y2: percent(toY(value)) }}
+            {...{ x1: 0, x2: '100%', y1: formatPercent(toY(value)), y2: formatPercent(toY(value)) }}
             className={value === 0 ? 'stroke-control' : 'stroke-line'}
           />
         ))}
         {days.map((day, at) => (
-          <Bars key={day.date} day={day} at={at} of={days.length} place={toY} />
+          <DayBarShapes key={day.date} day={day} at={at} of={days.length} place={toY} />
         ))}
       </svg>
       <svg aria-hidden="true" className="col-start-2 size-full overflow-visible">
         {days.map((day, at) => (
-          <Label key={day.date} day={day} at={at} of={days.length} />
+          <DayLabel key={day.date} day={day} at={at} of={days.length} />
         ))}
       </svg>
     </div>
@@ -91,10 +91,10 @@ export function DayBars({ days, marks, summary }: DayBarsProps) {
 type DayProps = { day: DayBar; at: number; of: number }
 
 /** The label below a day. The last one is right-aligned, because half of it would otherwise be outside the chart. */
-const Label = ({ day, at, of }: DayProps) =>
+const DayLabel = ({ day, at, of }: DayProps) =>
   day.label !== undefined && (
     <text
-      x={at === of - 1 ? '100%' : percent(((at + 0.5) / of) * 100)}
+      x={at === of - 1 ? '100%' : formatPercent(((at + 0.5) / of) * 100)}
       y="75%"
       textAnchor={at === of - 1 ? 'end' : 'middle'}
       className="fill-ink-3 text-2xs tabular-nums"
@@ -105,26 +105,32 @@ const Label = ({ day, at, of }: DayProps) =>
 
 /** Shades a quiet day, such as a non-banking day, on which no movement is expected. */
 const QuietShade = ({ day, at, of }: DayProps) =>
-  day.quiet && <rect {...{ x: percent((at / of) * 100), width: percent(100 / of), y: 0, height: '100%' }} className="fill-sunken" />
+  day.quiet && (
+    <rect {...{ x: formatPercent((at / of) * 100), width: formatPercent(100 / of), y: 0, height: '100%' }} className="fill-sunken" />
+  )
 
-function Bars({ day, at, of, place }: DayProps & { place: ToPosition }) {
-  const step = 100 / of
-  const bar = { x: percent((at + 0.18) * step), width: percent(0.64 * step) }
-  const across = { x1: percent((at + 0.06) * step), x2: percent((at + 0.94) * step) }
-  const zero = place(0)
+function DayBarShapes({ day, at, of, place }: DayProps & { place: ToPosition }) {
+  const dayWidth = 100 / of
+  const bar = { x: formatPercent((at + 0.18) * dayWidth), width: formatPercent(0.64 * dayWidth) }
+  const netLineEnds = { x1: formatPercent((at + 0.06) * dayWidth), x2: formatPercent((at + 0.94) * dayWidth) }
+  const zeroPosition = place(0)
   return (
     <g className="group">
       <title>{day.title}</title>
       {/* The whole column reacts to hover, so that days with small amounts show their title too. */}
       <rect
-        {...{ x: percent(at * step), width: percent(step), y: 0, height: '100%' }}
+        {...{ x: formatPercent(at * dayWidth), width: formatPercent(dayWidth), y: 0, height: '100%' }}
         className="fill-transparent group-hover:fill-ink/8"
       />
-      {day.up !== null && <rect {...bar} y={percent(place(day.up))} height={percent(zero - place(day.up))} className="fill-accent" />}
-      {day.down !== null && <rect {...bar} y={percent(zero)} height={percent(place(-day.down) - zero)} className="fill-control" />}
+      {day.up !== null && (
+        <rect {...bar} y={formatPercent(place(day.up))} height={formatPercent(zeroPosition - place(day.up))} className="fill-accent" />
+      )}
+      {day.down !== null && (
+        <rect {...bar} y={formatPercent(zeroPosition)} height={formatPercent(place(-day.down) - zeroPosition)} className="fill-control" />
+      )}
       <line
-        {...across}
-        {...{ y1: percent(place(day.net ?? 0)), y2: percent(place(day.net ?? 0)), strokeWidth: 2 }}
+        {...netLineEnds}
+        {...{ y1: formatPercent(place(day.net ?? 0)), y2: formatPercent(place(day.net ?? 0)), strokeWidth: 2 }}
         strokeDasharray={day.net === null ? '2 2' : undefined}
         className={cn(day.net === null ? 'stroke-held' : 'stroke-ink')}
       />
@@ -149,7 +155,7 @@ type RateBar = {
 /** The share at the right end of the track. The limit (1) is a mark on the track. */
 const maxShare = 1.25
 
-const fills: Partial<Record<Tone, string>> = { good: 'fill-accent', held: 'fill-held', bad: 'fill-bad' }
+const fillClasses: Partial<Record<Tone, string>> = { good: 'fill-accent', held: 'fill-held', bad: 'fill-bad' }
 
 /** Rates, each with a bar on its own track and marks at the warning share and at the limit. */
 export const RateBars = ({ rates, summary }: { rates: readonly RateBar[]; summary: string }) => (
@@ -164,7 +170,7 @@ export const RateBars = ({ rates, summary }: { rates: readonly RateBar[]; summar
             {rate.state}
           </StatusBadge>
         </p>
-        <Track {...rate} />
+        <RateTrack {...rate} />
         <p className="flex flex-wrap justify-between gap-x-2 text-2xs text-ink-3 tabular-nums">
           <span>{rate.counts}</span>
           <span>{rate.limit}</span>
@@ -174,14 +180,20 @@ export const RateBars = ({ rates, summary }: { rates: readonly RateBar[]; summar
   </div>
 )
 
-const Track = ({ share, warn, tone }: Pick<RateBar, 'share' | 'warn' | 'tone'>) => (
+const RateTrack = ({ share, warn, tone }: Pick<RateBar, 'share' | 'warn' | 'tone'>) => (
   <svg aria-hidden="true" className="h-3.5 w-full overflow-visible">
     <rect width="100%" y="2" height="10" rx="2" className="fill-sunken stroke-line" />
     {share !== null && (
-      <rect width={percent(Math.min(share / maxShare, 1) * 100)} y="2" height="10" rx="2" className={fills[tone] ?? 'fill-control'} />
+      <rect
+        width={formatPercent(Math.min(share / maxShare, 1) * 100)}
+        y="2"
+        height="10"
+        rx="2"
+        className={fillClasses[tone] ?? 'fill-control'}
+      />
     )}
-    <TrackMark at={percent((warn / maxShare) * 100)} className="stroke-ink-3" />
-    <TrackMark at={percent(100 / maxShare)} className="stroke-ink stroke-2" />
+    <TrackMark at={formatPercent((warn / maxShare) * 100)} className="stroke-ink-3" />
+    <TrackMark at={formatPercent(100 / maxShare)} className="stroke-ink stroke-2" />
   </svg>
 )
 

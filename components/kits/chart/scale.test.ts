@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { percent, roundUp, scaleValues } from './scale'
+import { formatPercent, listScaleValues, roundUp } from './scale'
 
 test.each([
   [0, 0],
@@ -15,12 +15,12 @@ test.each([
 ])('a scale for %d ends at %d', (value, end) => expect(roundUp(value)).toBe(end))
 
 test('a percentage has at most two decimals', () => {
-  expect(percent(100 / 3)).toBe('33.33%')
-  expect(percent(0)).toBe('0%')
+  expect(formatPercent(100 / 3)).toBe('33.33%')
+  expect(formatPercent(0)).toBe('0%')
 })
 
 test.each([
   [[120, 90], [40], [150, 0, -40]],
   [[120], [0], [150, 0]],
   [[], [], [0]],
-])('a scale for %j up and %j down has the marks %j', (up, down, marks) => expect(scaleValues(up, down)).toEqual(marks))
+])('a scale for %j up and %j down has the marks %j', (up, down, marks) => expect(listScaleValues(up, down)).toEqual(marks))

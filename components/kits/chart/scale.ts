@@ -1,16 +1,16 @@
 /** Formats a percentage for an attribute, with at most two decimals. */
-export const percent = (value: number): string => `${Math.round(value * 100) / 100}%`
+export const formatPercent = (value: number): string => `${Math.round(value * 100) / 100}%`
 
-const steps = [1, 1.5, 2, 3, 4, 5, 6, 8]
+const roundSteps = [1, 1.5, 2, 3, 4, 5, 6, 8]
 
 /** Returns the end of a scale: the next round number at or above a value, less than 50% larger. Returns 0 for values up to 0. */
 export function roundUp(value: number): number {
   if (value <= 0) return 0
   const power = 10 ** Math.floor(Math.log10(value))
-  return (steps.find((step) => step * power >= value) ?? 10) * power
+  return (roundSteps.find((step) => step * power >= value) ?? 10) * power
 }
 
 /** Returns the values of a scale's lines, without duplicates: the rounded largest `up`, 0, and the rounded largest `down`, negated. */
-export function scaleValues(up: readonly number[], down: readonly number[]): number[] {
+export function listScaleValues(up: readonly number[], down: readonly number[]): number[] {
   return [...new Set([roundUp(Math.max(0, ...up)), 0, -roundUp(Math.max(0, ...down)) || 0])]
 }

@@ -32,7 +32,7 @@ const gridClasses = {
   note: '@max-[44rem]:col-start-2 @max-[44rem]:row-start-2 @max-[44rem]:text-right',
 }
 
-const cellClass = (column: Pick<Column<never>, 'align' | 'narrow' | 'className'>) =>
+const getCellClasses = (column: Pick<Column<never>, 'align' | 'narrow' | 'className'>) =>
   cn(
     'truncate px-2 py-0 first:pl-4 last:pr-4 lg:first:pl-6 lg:last:pr-6',
     column.align === 'end' && 'text-right',
@@ -40,7 +40,7 @@ const cellClass = (column: Pick<Column<never>, 'align' | 'narrow' | 'className'>
     column.className,
   )
 
-const rowClass = cn(
+const rowClasses = cn(
   'group relative h-row border-line border-b hover:bg-sunken data-open:bg-selected data-left:**:text-ink-3',
   'data-current:shadow-[inset_3px_0_0_var(--accent)] forced-colors:data-current:outline',
   '@max-[44rem]:grid @max-[44rem]:h-auto @max-[44rem]:grid-cols-[minmax(0,1fr)_auto] @max-[44rem]:gap-x-3 @max-[44rem]:px-4 @max-[44rem]:py-2 lg:@max-[44rem]:px-6',
@@ -76,10 +76,10 @@ export function DataTable<Row>({ caption, columns, rows, rowId, current, open, l
             data-current={rowId(row) === current || undefined}
             data-open={rowId(row) === open || undefined}
             data-left={left?.has(rowId(row)) || undefined}
-            className={rowClass}
+            className={rowClasses}
           >
             {columns.map((column) => (
-              <td key={column.id} {...roleProps.cell} className={cellClass(column)}>
+              <td key={column.id} {...roleProps.cell} className={getCellClasses(column)}>
                 {column.cell(row)}
               </td>
             ))}

@@ -14,8 +14,8 @@ export function findPosition(id: string, ids: readonly string[], before: readonl
 /** Returns the id one step after or before `id`. Stops at the first and the last id. Undefined if `ids` is empty. */
 export function findNeighbor(id: string, ids: readonly string[], before: readonly string[], by: 1 | -1): string | undefined {
   const { at, there } = findPosition(id, ids, before)
-  const to = there || by === -1 ? at + by : at
-  return ids[Math.max(0, Math.min(ids.length - 1, to))]
+  const neighborIndex = there || by === -1 ? at + by : at
+  return ids[Math.max(0, Math.min(ids.length - 1, neighborIndex))]
 }
 
 /** Returns the first id after `id` (`rest`) and the first one before it (`passed`). Omits `skipped` ids and `id` itself. */
@@ -30,9 +30,7 @@ export function findNextIds(
   return { rest: ids.slice(there ? at + 1 : at).find(isCandidate), passed: ids.slice(0, at).find(isCandidate) }
 }
 
-/**
- * Returns the ids at the time when `id` was last among them. With them, navigation continues from the same place after the row has left.
- */
+/** Returns `ids` as they were when they last contained `id`, so that previous and next still work after the row has left the list. */
 export function useLastOrder(ids: readonly string[], id: string | null): readonly string[] {
   const [lastOrder, setLastOrder] = useState({ id, among: ids })
   if (lastOrder.id !== id || (id !== null && ids.includes(id) && lastOrder.among.join() !== ids.join())) setLastOrder({ id, among: ids })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
-import { type Tone, ToneShape, toneText } from '@/components/ui/tone'
+import { type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
 
 type EmptyStateProps = { tone?: Tone; title: ReactNode; actions?: ReactNode; level?: 1 | 2; className?: string; children?: ReactNode }
 
@@ -9,7 +9,7 @@ export function EmptyState({ tone = 'neutral', title, actions, level = 2, classN
   const Heading = `h${level}` as const
   return (
     <div className={cn('grid max-w-xl justify-items-start gap-2 px-3 py-8', className)}>
-      <ToneShape tone={tone} className={cn('size-6', toneText[tone])} />
+      <ToneShape tone={tone} className={cn('size-6', toneTextClasses[tone])} />
       <Heading className="font-semibold text-lg">{title}</Heading>
       {children && <div className="grid gap-2 text-base text-ink-2">{children}</div>}
       {actions && <div className="mt-2 flex flex-wrap gap-2">{actions}</div>}

@@ -31,7 +31,7 @@ export function useAccountChoices(isEnabled = true): AccountChoices {
 }
 
 /** States that accounts are being fetched, or that fetching them failed. Renders nothing if all can be chosen. */
-export function ChoicesState({ choices: { reading, error, again }, className }: { choices: AccountChoices; className?: string }) {
+export function AccountChoicesStatus({ choices: { reading, error, again }, className }: { choices: AccountChoices; className?: string }) {
   if (reading) {
     return (
       <p role="status" className={cn('text-ink-3 text-xs', className)}>
@@ -40,10 +40,10 @@ export function ChoicesState({ choices: { reading, error, again }, className }: 
     )
   }
   if (!error) return null
-  const retry = again && (
+  const retryButton = again && (
     <Button size="small" onClick={again}>
       Try again
     </Button>
   )
-  return <ErrorNotice className={className ?? ''} error={error} what="The accounts could not be read" actions={retry} />
+  return <ErrorNotice className={className ?? ''} error={error} what="The accounts could not be read" actions={retryButton} />
 }

@@ -2,7 +2,7 @@
 
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Field, Select } from '@/components/ui/field'
-import { ChoicesState, useAccountChoices } from './account-choices'
+import { AccountChoicesStatus, useAccountChoices } from './account-choices'
 
 /** A select for the account. `onChoose` puts the choice into the URL, which scopes the page's reads and writes. */
 export function AccountSelect({ onChoose }: { onChoose: (account: string) => void }) {
@@ -24,7 +24,7 @@ export function AccountSelect({ onChoose }: { onChoose: (account: string) => voi
           </Select>
         )}
       </Field>
-      <ChoicesState choices={choices} />
+      <AccountChoicesStatus choices={choices} />
     </div>
   )
 }

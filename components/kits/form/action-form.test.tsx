@@ -17,14 +17,14 @@ const fixedInput = {
   ...{ id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', account: 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f' },
   ...{ customer_id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', asker: 'customer', identity_check: 'signed_in' },
 }
-const bases = Object.fromEntries(deletionRequest.shape.basis.options.map((basis) => [basis, basis]))
+const basisLabels = Object.fromEntries(deletionRequest.shape.basis.options.map((basis) => [basis, basis]))
 const [asker] = deletionRequest.shape.asker.options
 const [identity_check] = deletionRequest.shape.identity_check.options
 
 type RequestProps = { pending?: boolean; disabledReason?: string | null; onBack?: () => void }
 
 /** A form with two fields of a real operation, validated by the operation's own schema. */
-function Request({ pending = false, disabledReason = null, onBack }: RequestProps) {
+function RequestForm({ pending = false, disabledReason = null, onBack }: RequestProps) {
   const resolver = formResolver<Values>({
     schema: deletionRequest,
     toInput: (values) => ({ ...fixedInput, asker, identity_check, ...values }),
@@ -42,21 +42,21 @@ function Request({ pending = false, disabledReason = null, onBack }: RequestProp
       onBack={onBack}
       outcome={<p>Nothing was saved</p>}
     >
-      <SelectField form={form} name="basis" label="Legal ground" choices={bases} none="Choose…" />
+      <SelectField form={form} name="basis" label="Legal ground" choices={basisLabels} none="Choose…" />
       <TextField form={form} name="ticket" label="Ticket" />
     </ActionForm>
   )
 }
 
 const submit = () => act(async () => fireEvent.click(screen.getByRole('button', { name: /Request|Sending/ })))
-const press = (key: string, more: object = {}) => act(async () => fireEvent.keyDown(screen.getByLabelText('Ticket'), { key, ...more }))
-const fill = () => {
+const pressKey = (key: string, more: object = {}) => act(async () => fireEvent.keyDown(screen.getByLabelText('Ticket'), { key, ...more }))
+const fillFields = () => {
   fireEvent.change(screen.getByLabelText('Legal ground'), { target: { value: deletionRequest.shape.basis.options[0] } })
   fireEvent.change(screen.getByLabelText('Ticket'), { target: { value: 'PRIV-1234' } })
 }
 
 test('an invalid form shows the error at its field, focuses it, and sends nothing', async () => {
-  render(<Request />)
+  render(<RequestForm />)
   fireEvent.change(screen.getByLabelText('Ticket'), { target: { value: 'no digits' } })
   screen.getByRole('button', { name: 'Request' }).focus()
   await submit()
@@ -68,33 +68,33 @@ test('an invalid form shows the error at its field, focuses it, and sends nothin
 })
 
 test('Ctrl+Enter submits the form, and Enter alone does not', async () => {
-  render(<Request />)
-  fill()
-  await press('Enter')
+  render(<RequestForm />)
+  fillFields()
+  await pressKey('Enter')
   expect(sent).not.toHaveBeenCalled()
-  await press('Enter', { ctrlKey: true })
+  await pressKey('Enter', { ctrlKey: true })
   expect(sent.mock.calls[0]?.[0]).toEqual({ basis: deletionRequest.shape.basis.options[0], ticket: 'PRIV-1234' })
 })
 
 test('neither the button nor the keys submit a pending or disabled form', async () => {
-  const { rerender } = render(<Request pending />)
-  fill()
+  const { rerender } = render(<RequestForm pending />)
+  fillFields()
   await submit()
-  await press('Enter', { ctrlKey: true })
-  rerender(<Request disabledReason="You are offline." />)
+  await pressKey('Enter', { ctrlKey: true })
+  rerender(<RequestForm disabledReason="You are offline." />)
   await submit()
-  await press('Enter', { metaKey: true })
+  await pressKey('Enter', { metaKey: true })
   expect(sent).not.toHaveBeenCalled()
   expect(screen.getByText('Unavailable: You are offline.')).toBeDefined()
 })
 
 test('a panel takes the focus, and Escape calls onBack unless the form is pending', async () => {
   const onBack = vi.fn<() => void>()
-  const { rerender } = render(<Request onBack={onBack} pending />)
+  const { rerender } = render(<RequestForm onBack={onBack} pending />)
   expect(document.activeElement).toBe(screen.getByLabelText('Legal ground'))
-  await press('Escape')
+  await pressKey('Escape')
   expect(onBack).not.toHaveBeenCalled()
-  rerender(<Request onBack={onBack} />)
-  await press('Escape')
+  rerender(<RequestForm onBack={onBack} />)
+  await pressKey('Escape')
   expect(onBack).toHaveBeenCalledOnce()
 })

@@ -6,8 +6,8 @@ import {
   ReasonFields,
   type ReasonFieldsProps,
   type ReasonValues,
+  WarningCheckboxes,
   type Warnings,
-  WarningTicks,
 } from '@/components/kits/action/reason-fields'
 import { useHydrated } from '@/components/kits/layout/browser-state'
 import { OutsideText } from '@/components/kits/layout/outside-text'
@@ -18,26 +18,26 @@ import { cn } from '@/components/ui/cn'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { shortKey } from '@/lib/client/drafts'
+import { shortenKey } from '@/lib/client/drafts'
 
 /** Shows the idempotency key, under which a request takes effect once. The server renders none, because the browser creates the key. */
-function KeyLine({ idempotencyKey }: { idempotencyKey: string }) {
+function IdempotencyKeyText({ idempotencyKey }: { idempotencyKey: string }) {
   if (!useHydrated()) return null
   return (
     <span className="ml-auto flex items-center gap-1 text-ink-3 text-xs">
-      Key <code className="font-mono">{shortKey(idempotencyKey)}</code>
+      Key <code className="font-mono">{shortenKey(idempotencyKey)}</code>
       <CopyButton text={idempotencyKey} what="idempotency key" />
     </span>
   )
 }
 
-type SheetFormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'onKeyDown' | 'noValidate'> & { onSend: () => void }
+type CtrlEnterFormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'onKeyDown' | 'noValidate'> & { onSend: () => void }
 
 /**
  * A form that is sent by its button or by Ctrl+Enter (⌘+Enter). Enter in a field does not send it, because it may move money. `onSend` must
  * check if sending is allowed.
  */
-export function SheetForm({ onSend, ...props }: SheetFormProps) {
+export function CtrlEnterForm({ onSend, ...props }: CtrlEnterFormProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -95,53 +95,53 @@ export function ActionForm(props: ActionFormProps) {
     if (isPanel) form.current?.querySelector<HTMLElement>('select, input, textarea')?.focus({ preventScroll: true })
   }, [isPanel])
   // Focuses the first invalid field. react-hook-form does so neither after the service's errors nor for some fields, such as a combobox.
-  const faults = useRef(0)
+  const faultCount = useRef(0)
   useEffect(() => {
     const invalidFields = form.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? []
-    if (invalidFields.length > 0 && faults.current === 0) invalidFields[0]?.focus()
-    faults.current = invalidFields.length
+    if (invalidFields.length > 0 && faultCount.current === 0) invalidFields[0]?.focus()
+    faultCount.current = invalidFields.length
   })
   useEscape(() => pending || onBack?.(), isPanel && onBack !== undefined, form)
   const send = () => {
     if (disabledReason === null && !pending) onSend()
   }
-  const sheet = (
-    <SheetForm ref={form} aria-label={props.label} onSend={send} className={cn('grid', isPage ? 'gap-4' : 'gap-3', props.className)}>
+  const formElement = (
+    <CtrlEnterForm ref={form} aria-label={props.label} onSend={send} className={cn('grid', isPage ? 'gap-4' : 'gap-3', props.className)}>
       {props.sentence && <div className="text-base text-ink-2">{props.sentence}</div>}
       {props.notice}
       {props.children}
-      <Confirm {...props} />
-      <div className={isPage ? pageFoot : 'contents'}>
+      <ConfirmationFields {...props} />
+      <div className={isPage ? pageFooterClasses : 'contents'}>
         {props.outcome}
-        <Foot {...props} onSend={send} />
+        <FormFooter {...props} onSend={send} />
       </div>
-    </SheetForm>
+    </CtrlEnterForm>
   )
-  if (!isPage) return sheet
+  if (!isPage) return formElement
   return (
     <div className="mx-auto grid max-w-4xl gap-3 pt-2">
       <PageHeader title={props.title} meta={props.meta} />
-      {sheet}
+      {formElement}
     </div>
   )
 }
 
-const pageFoot = 'sticky bottom-0 z-10 -mx-4 grid gap-3 border-line border-t bg-surface px-4 py-2.5 sm:mx-0 sm:rounded sm:border'
+const pageFooterClasses = 'sticky bottom-0 z-10 -mx-4 grid gap-3 border-line border-t bg-surface px-4 py-2.5 sm:mx-0 sm:rounded sm:border'
 
 /** The fields that confirm the write: the reason, the text to type, and the checkboxes of the warnings. */
-function Confirm({ layout, reason, confirmation, warnings }: ActionFormProps) {
+function ConfirmationFields({ layout, reason, confirmation, warnings }: ActionFormProps) {
   const fields = (
     <>
       {reason && <ReasonFields {...reason} />}
-      {confirmation && <TypedField {...confirmation} />}
-      {warnings && <WarningTicks warnings={warnings} />}
+      {confirmation && <ConfirmationTextField {...confirmation} />}
+      {warnings && <WarningCheckboxes warnings={warnings} />}
     </>
   )
   return layout === 'page' && reason ? <div className="grid gap-3 rounded border border-line bg-surface p-3">{fields}</div> : fields
 }
 
 /** The text to type before an irreversible action, so that the action cannot be confirmed by habit. */
-const TypedField = ({ label, expected, form }: Confirmation) => (
+const ConfirmationTextField = ({ label, expected, form }: Confirmation) => (
   <Field
     label={label}
     hint={<OutsideText className="select-none font-mono">{expected}</OutsideText>}
@@ -151,7 +151,7 @@ const TypedField = ({ label, expected, form }: Confirmation) => (
   </Field>
 )
 
-const Foot = ({ send, does = 'sends', danger, pending, disabledReason, idempotencyKey, onSend, onBack }: ActionFormProps) => (
+const FormFooter = ({ send, does = 'sends', danger, pending, disabledReason, idempotencyKey, onSend, onBack }: ActionFormProps) => (
   <>
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <Button
@@ -172,7 +172,7 @@ const Foot = ({ send, does = 'sends', danger, pending, disabledReason, idempoten
       <span className="text-ink-3 text-xs max-sm:hidden">
         <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> {does}
       </span>
-      {idempotencyKey && <KeyLine idempotencyKey={idempotencyKey} />}
+      {idempotencyKey && <IdempotencyKeyText idempotencyKey={idempotencyKey} />}
     </div>
     {disabledReason !== null && <p className="text-ink-3 text-xs">Unavailable: {disabledReason}</p>}
   </>

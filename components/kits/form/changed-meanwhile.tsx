@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { useChangeSources } from '@/components/kits/action/outcome'
-import { ChangedLine } from '@/components/kits/action/outcome-panel'
+import { LatestChangeText } from '@/components/kits/action/outcome-panel'
 import { Notice } from '@/components/ui/notice'
 import { rebase } from '@/lib/domain/rebase'
 import type { ActionView } from '@/lib/operations/answer'
@@ -35,14 +35,16 @@ export function useChangedMeanwhile<V extends FieldValues>(
   if (conflicts === null) return null
   return (
     <Notice tone="held" role="status" title={`The ${one} changed while this form was open`}>
-      <ChangedLine happened={changeSources} />
+      <LatestChangeText happened={changeSources} />
       <p>Fields you did not edit now show the new values of the {one}. Your entries are unchanged.</p>
-      {conflicts.length > 0 && <p>Changed in both places, your values would replace the others: {conflicts.map(fieldText).join('; ')}.</p>}
+      {conflicts.length > 0 && (
+        <p>Changed in both places, your values would replace the others: {conflicts.map(formatFieldName).join('; ')}.</p>
+      )}
     </Notice>
   )
 }
 
-const fieldText = (path: string) =>
+const formatFieldName = (path: string) =>
   path
     .replace(/^(business|compliance)_profile\./, '')
     .replaceAll('_', ' ')

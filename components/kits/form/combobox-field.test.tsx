@@ -5,7 +5,7 @@ beforeEach(() => vi.resetModules())
 afterEach(cleanup)
 
 /** Returns a field whose combobox script has not been loaded by earlier tests. The script loads instantly. */
-async function freshField() {
+async function importFreshField() {
   const [{ ComboboxField }] = await Promise.all([import('./combobox-field'), import('@/components/ui/combobox')])
   return (
     <>
@@ -16,7 +16,7 @@ async function freshField() {
 }
 
 test('the focus stays in another field if the person moved there before the script loaded', async () => {
-  render(await freshField())
+  render(await importFreshField())
   expect(screen.queryByRole('combobox')).toBeNull()
   expect(document.activeElement).toBe(screen.getByLabelText('Find'))
   act(() => screen.getByLabelText('Amount').focus())
@@ -25,7 +25,7 @@ test('the focus stays in another field if the person moved there before the scri
 })
 
 test('the focus moves to the combobox if the person stayed in the plain field', async () => {
-  render(await freshField())
+  render(await importFreshField())
   await screen.findByRole('combobox')
   expect(document.activeElement).toBe(screen.getByRole('combobox'))
 })

@@ -11,14 +11,15 @@ import { countSentRows, findTotal, type ListPage, toCountText } from '@/lib/oper
  * Returns the result of a search as text: "6 of 42 customers", plus the number of unreadable rows. `size` is the requested page size.
  * Returns an empty text before the first page.
  */
-export function searchResultText(page: ListPage | undefined, size: number, { one, many }: { one: string; many: string }): string {
+export function formatSearchResult(page: ListPage | undefined, size: number, { one, many }: { one: string; many: string }): string {
   if (!page) return ''
   const readableCount = page.data.length
-  const unread = countSentRows(page) - readableCount
-  const unreadableText = unread > 0 ? ` ${unread} could not be read.` : ''
-  if (readableCount === 0) return `${unread > 0 ? 'No readable' : 'No'} ${one} matches.${unreadableText}`
+  const unreadableCount = countSentRows(page) - readableCount
+  const unreadableText = unreadableCount > 0 ? ` ${unreadableCount} could not be read.` : ''
+  if (readableCount === 0) return `${unreadableCount > 0 ? 'No readable' : 'No'} ${one} matches.${unreadableText}`
   const total = findTotal(page, { size })
-  if (total !== null && total <= readableCount + unread) return `${readableCount} ${readableCount === 1 ? one : many}.${unreadableText}`
+  if (total !== null && total <= readableCount + unreadableCount)
+    return `${readableCount} ${readableCount === 1 ? one : many}.${unreadableText}`
   return `${readableCount} of ${total === null ? 'more' : toCountText(total)} ${many}. Type more of the name to narrow the list.${unreadableText}`
 }
 
@@ -28,7 +29,7 @@ const Combobox = lazy(() => import('@/components/ui/combobox').then((module) => 
 export function ComboboxField(props: ComboboxProps) {
   const [focused, setFocused] = useState(props.focused === true)
   return (
-    <Boundary fallback={<EarlyField {...props} onFocused={setFocused} />}>
+    <Boundary fallback={<ComboboxPlaceholder {...props} onFocused={setFocused} />}>
       <Combobox {...props} focused={focused} />
     </Boundary>
   )
@@ -37,7 +38,7 @@ export function ComboboxField(props: ComboboxProps) {
 const takeFocus = (input: HTMLInputElement | null) => input?.focus({ preventScroll: true })
 
 /** A plain input shown until the combobox loads. It reports its focus, because the combobox takes the focus only if this input has it. */
-function EarlyField({
+function ComboboxPlaceholder({
   label,
   hint,
   error,

@@ -9,11 +9,11 @@ import { Notice } from '@/components/ui/notice'
 import type { SignInResult } from '@/lib/client/session'
 import { signIn } from '@/lib/client/session'
 
-type Failure = { title: string; detail: string }
+type SignInFailure = { title: string; detail: string }
 
 type Credentials = { email: string; password: string }
 
-const failures: Record<Exclude<SignInResult, 'ok'>, Failure> = {
+const signInFailures: Record<Exclude<SignInResult, 'ok'>, SignInFailure> = {
   refused: {
     title: 'Sign-in failed',
     detail: 'Wrong email or password, or too many attempts. Check both. After ten failed attempts, wait 30 minutes.',
@@ -50,7 +50,7 @@ export function CredentialsForm({
   const { mutate, isPending, data: result } = useMutation({ mutationFn: ({ email, password }: Credentials) => signIn(email, password) })
   // Stay busy after success while the next page loads.
   const busy = isPending || result === 'ok'
-  const failure = result && result !== 'ok' ? failures[result] : null
+  const failure = result && result !== 'ok' ? signInFailures[result] : null
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -14,21 +14,21 @@ const resolve = formResolver<Values>({
   check: ({ amount }): Record<string, string> => (amount === '' ? { amount: 'Enter the amount.' } : {}),
   fieldOf: (reference) => (reference === 'payment_date' ? 'date' : reference),
 })
-const faultsOf = async (values: Values) => {
+const listFaults = async (values: Values) => {
   const { errors } = await resolve(values, undefined, { fields: {}, shouldUseNativeValidation: false })
   return Object.fromEntries(Object.entries(errors).map(([name, fault]) => [name, fault?.message]))
 }
 
 test('returns the typed text if the operation accepts the parsed values', async () => {
   const values = { amount: '1200', date: '2026-04-30' }
-  const resolved = await resolve(values, undefined, { fields: {}, shouldUseNativeValidation: false })
-  expect(resolved).toEqual({ values, errors: {} })
+  const resolverResult = await resolve(values, undefined, { fields: {}, shouldUseNativeValidation: false })
+  expect(resolverResult).toEqual({ values, errors: {} })
 })
 
 test('shows a schema error at the field with the invalid value', async () => {
-  expect(await faultsOf({ amount: '1200', date: 'soon' })).toEqual({ date: expect.stringMatching(/./) })
+  expect(await listFaults({ amount: '1200', date: 'soon' })).toEqual({ date: expect.stringMatching(/./) })
 })
 
 test('a fault of the form goes before that of the schema', async () => {
-  expect(await faultsOf({ amount: '', date: '2026-04-30' })).toEqual({ amount: 'Enter the amount.' })
+  expect(await listFaults({ amount: '', date: '2026-04-30' })).toEqual({ amount: 'Enter the amount.' })
 })

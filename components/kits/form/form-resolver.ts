@@ -22,27 +22,27 @@ export type FormRules<V> = {
 export const formResolver = <V extends FieldValues>(rules: FormRules<V>): Resolver<V> => {
   const resolve: Resolver<V> = zodResolver(createFormSchema(rules), undefined, { mode: 'sync', raw: true })
   return async (...asked) => {
-    const resolved = await resolve(...asked)
-    for (const fault of Object.values(resolved.errors)) if (fault?.message === emptyMessage) fault.message = ''
-    return resolved
+    const resolverResult = await resolve(...asked)
+    for (const fault of Object.values(resolverResult.errors)) if (fault?.message === emptyMessagePlaceholder) fault.message = ''
+    return resolverResult
   }
 }
 
 /** Placeholder for an empty message, which marks a field as invalid without a text. Zod would replace an empty message with its own. */
-const emptyMessage = 'unsaid'
+const emptyMessagePlaceholder = 'unsaid'
 
 /**
  * Returns a schema whose first error of a field is the one to show: that of `check`, otherwise the last issue of the operation's schema,
  * which is the most specific.
  */
-const createFormSchema = <V>({ schema, toInput, check, fieldOf = keepName }: FormRules<V>) =>
+const createFormSchema = <V>({ schema, toInput, check, fieldOf = toSameName }: FormRules<V>) =>
   z.custom<V>().superRefine((values, context) => {
-    for (const [name, message] of Object.entries(check?.(values) ?? {})) addFault(context, name, message || emptyMessage)
+    for (const [name, message] of Object.entries(check?.(values) ?? {})) addFault(context, name, message || emptyMessagePlaceholder)
     for (const issue of schema.safeParse(toInput(values)).error?.issues.reverse() ?? [])
       addFault(context, fieldOf(getIssueField(issue)), issue.message)
   })
 
-const keepName = (reference: string) => reference
+const toSameName = (reference: string) => reference
 
 const addFault = (context: z.core.$RefinementCtx, name: string, message: string) =>
   context.addIssue({ code: 'custom', path: name.split('.'), message })

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Input } from '@/components/ui/input'
-import { type MetadataLine, metadataBounds, metadataChange, metadataFault, toMetadata } from '@/lib/domain/metadata-rules'
+import { compareMetadata, findMetadataFault, type MetadataLine, metadataBounds, toMetadata } from '@/lib/domain/metadata-rules'
 
 type MetadataFieldProps = {
   /** The object's saved metadata; empty for a new object. */
@@ -14,7 +14,7 @@ type MetadataFieldProps = {
 }
 
 let newLineCount = 0
-const emptyLine = (): MetadataLine => {
+const createEmptyLine = (): MetadataLine => {
   newLineCount += 1
   return { id: `new-${newLineCount}`, key: '', value: '' }
 }
@@ -24,17 +24,18 @@ const emptyLine = (): MetadataLine => {
  * Lists the keys that saving would remove.
  */
 export function MetadataField({ before, lines, onChange }: MetadataFieldProps) {
-  const after = toMetadata(lines)
-  const { lost, added, changed } = metadataChange(before, after)
+  const newMetadata = toMetadata(lines)
+  const { lost, added, changed } = compareMetadata(before, newMetadata)
   const isFull = lines.length >= metadataBounds.keys
-  const change = (id: string, part: Partial<MetadataLine>) => onChange(lines.map((line) => (line.id === id ? { ...line, ...part } : line)))
+  const changeLine = (id: string, part: Partial<MetadataLine>) =>
+    onChange(lines.map((line) => (line.id === id ? { ...line, ...part } : line)))
   return (
     <fieldset className="grid min-w-0 gap-2 rounded border border-line bg-surface p-3">
       <legend className="float-left mb-1 w-full font-semibold text-sm">Metadata</legend>
       <p className="clear-both text-ink-3 text-xs">
         {Object.keys(before).length > 0 &&
           'Saving replaces all metadata: keys not listed here are removed, and no earlier version is kept. '}
-        {Object.keys(after).length} of {metadataBounds.keys} keys, {metadataBounds.length} characters each at most.
+        {Object.keys(newMetadata).length} of {metadataBounds.keys} keys, {metadataBounds.length} characters each at most.
       </p>
       {lines.length > 0 && (
         <ul className="grid gap-1.5">
@@ -43,8 +44,8 @@ export function MetadataField({ before, lines, onChange }: MetadataFieldProps) {
               key={line.id}
               line={line}
               number={at + 1}
-              fault={metadataFault(line, lines)}
-              onChange={(part) => change(line.id, part)}
+              fault={findMetadataFault(line, lines)}
+              onChange={(part) => changeLine(line.id, part)}
               onRemove={() => onChange(lines.filter((other) => other.id !== line.id))}
             />
           ))}
@@ -54,19 +55,19 @@ export function MetadataField({ before, lines, onChange }: MetadataFieldProps) {
         <Button
           size="small"
           disabledReason={isFull ? `${metadataBounds.keys} keys at most.` : null}
-          onClick={() => onChange([...lines, emptyLine()])}
+          onClick={() => onChange([...lines, createEmptyLine()])}
         >
           Add a key
         </Button>
         <span role="status" className={cn('text-xs', lost.length > 0 ? 'font-medium text-held' : 'text-ink-3')}>
-          {changeText(lost, added.length, changed.length)}
+          {formatChanges(lost, added.length, changed.length)}
         </span>
       </div>
     </fieldset>
   )
 }
 
-function changeText(lost: readonly string[], added: number, changed: number): string {
+function formatChanges(lost: readonly string[], added: number, changed: number): string {
   const changeTexts = [
     lost.length > 0 ? `will be lost: ${lost.join(', ')}` : '',
     changed > 0 ? `${changed} changed` : '',
@@ -85,12 +86,12 @@ type MetadataRowProps = {
 
 function MetadataRow({ line, number, fault, onChange, onRemove }: MetadataRowProps) {
   const faultId = useId()
-  const described = { invalid: fault !== null, describedBy: fault ? faultId : undefined }
+  const faultProps = { invalid: fault !== null, describedBy: fault ? faultId : undefined }
   return (
     <li className="grid gap-1">
       <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto] gap-2">
-        <Counted label={`Key ${number}`} value={line.key} onChange={(key) => onChange({ key })} {...described} />
-        <Counted label={`Value ${number}`} value={line.value} onChange={(value) => onChange({ value })} {...described} />
+        <CountedField label={`Key ${number}`} value={line.key} onChange={(key) => onChange({ key })} {...faultProps} />
+        <CountedField label={`Value ${number}`} value={line.value} onChange={(value) => onChange({ value })} {...faultProps} />
         <Button size="icon" variant="quiet" aria-label={`Remove ${line.key || `line ${number}`}`} title="Remove" onClick={onRemove}>
           ✕
         </Button>
@@ -104,10 +105,16 @@ function MetadataRow({ line, number, fault, onChange, onRemove }: MetadataRowPro
   )
 }
 
-type CountedProps = { label: string; value: string; onChange: (value: string) => void; invalid: boolean; describedBy: string | undefined }
+type CountedFieldProps = {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  invalid: boolean
+  describedBy: string | undefined
+}
 
 /** A text field with its character count. */
-const Counted = ({ label, value, onChange, invalid, describedBy }: CountedProps) => (
+const CountedField = ({ label, value, onChange, invalid, describedBy }: CountedFieldProps) => (
   <span className="relative">
     <Input
       aria-label={label}

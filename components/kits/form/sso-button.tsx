@@ -5,7 +5,7 @@ import { Button, type ButtonProps } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { leaveForSso } from '@/lib/client/sso'
 
-const failures = {
+const ssoFailures = {
   limited: {
     title: 'Too many failed sign-ins',
     detail: 'Nothing was asked of your identity provider: too many failed sign-ins came from your network. Wait a minute and try again.',
@@ -27,7 +27,7 @@ type SsoButtonProps = {
 export function SsoButton({ next, fresh = false, label, ...look }: SsoButtonProps) {
   const { mutate, isPending, data } = useMutation({ mutationFn: () => leaveForSso(next, fresh) })
   const isBusy = isPending || data === 'left'
-  const failure = data === undefined || data === 'left' ? null : failures[data]
+  const failure = data === undefined || data === 'left' ? null : ssoFailures[data]
   return (
     <div className="grid gap-3">
       {failure && (

@@ -22,24 +22,25 @@ const context: PageContext = {
   person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles: ['operator'] },
 }
 
-type Answer = { status: number; body: object } | 'cut'
+type TestResponse = { status: number; body: object } | 'cut'
 
-const refusal = (code: string, items: object[] = []): Answer => ({
+const buildRefusal = (code: string, items: object[] = []): TestResponse => ({
   status: 409,
   body: { meta: { request_id: 'r' }, error: { code, title: code, detail: code, items } },
 })
-const applied: Answer = { status: 200, body: { meta: { request_id: 'r' }, data: { id } } }
+const appliedResponse: TestResponse = { status: 200, body: { meta: { request_id: 'r' }, data: { id } } }
 
-let writes: IncomingHttpHeaders[] = []
-let answer: Answer = applied
+let writeHeaders: IncomingHttpHeaders[] = []
+let answer: TestResponse = appliedResponse
 let server: Server
 beforeAll(async () => {
   server = createServer((incoming, response) => {
     const isWrite = incoming.method !== 'GET'
-    if (isWrite) writes.push(incoming.headers)
+    if (isWrite) writeHeaders.push(incoming.headers)
     if (isWrite && answer === 'cut') return response.destroy()
-    const needed = incoming.url?.includes('approval') ? { possible: true, second: [] } : []
-    const { status, body } = isWrite && answer !== 'cut' ? answer : { status: 200, body: { meta: { request_id: 'r' }, data: needed } }
+    const approvalNeeds = incoming.url?.includes('approval') ? { possible: true, second: [] } : []
+    const { status, body } =
+      isWrite && answer !== 'cut' ? answer : { status: 200, body: { meta: { request_id: 'r' }, data: approvalNeeds } }
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
@@ -48,17 +49,17 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(() => {
-  writes = []
-  answer = applied
-  opened = []
+  writeHeaders = []
+  answer = appliedResponse
+  openedUrls = []
   clearQueries()
 })
 afterEach(cleanup)
 
-let opened: string[] = []
-const router = { push: (path: string) => opened.push(path) } as never
+let openedUrls: string[] = []
+const router = { push: (path: string) => openedUrls.push(path) } as never
 
-const onPage = (form: React.ReactNode) => (
+const renderOnPage = (form: React.ReactNode) => (
   <AppRouterContext value={router}>
     <SearchParamsContext value={new URLSearchParams()}>
       <PageContextProvider context={context}>{form}</PageContextProvider>
@@ -67,7 +68,7 @@ const onPage = (form: React.ReactNode) => (
 )
 
 /** A decision form in the panel of a record. Its outcome is shown elsewhere. */
-function Hold({ target = id, snapshot }: { target?: string; snapshot?: string }) {
+function HoldForm({ target = id, snapshot }: { target?: string; snapshot?: string }) {
   const { frame } = useActionForm({
     ...({ operation: 'payouts.hold', target, id, account, snapshot, reasons: decisionReasons.hold } as const),
     ...{ schema: paymentDecision, values: {}, toInput: () => ({}), onOutcome: () => undefined },
@@ -76,7 +77,7 @@ function Hold({ target = id, snapshot }: { target?: string; snapshot?: string })
 }
 
 /** The form of a page that creates an object. */
-function NewOrganization() {
+function NewOrganizationForm() {
   const { form, frame } = useActionForm<'organizations.create', { name: string; external_id: string }>({
     ...{ operation: 'organizations.create', target: 'new', account: null, values: { name: '', external_id: '' } },
     ...{
@@ -93,62 +94,62 @@ function NewOrganization() {
   )
 }
 
-const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
+const pressButton = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
 const type = (label: string, value: string) => act(async () => fireEvent.change(screen.getByLabelText(label), { target: { value } }))
-const wrote = (count: number) => waitFor(() => expect(writes).toHaveLength(count))
+const waitForWrites = (count: number) => waitFor(() => expect(writeHeaders).toHaveLength(count))
 
 async function sendHold(count: number) {
-  await press('Hold')
-  await wrote(count)
+  await pressButton('Hold')
+  await waitForWrites(count)
   await screen.findByRole('button', { name: 'Hold' })
 }
 
 test('a lost response keeps the key, a refusal creates a new one, and the entries stay', async () => {
-  render(onPage(<Hold target="keys" />))
+  render(renderOnPage(<HoldForm target="keys" />))
   await type('Reason', 'RISK_SIGNAL')
   answer = 'cut'
   await sendHold(1)
-  answer = refusal('service_refused')
+  answer = buildRefusal('service_refused')
   await sendHold(2)
   await sendHold(3)
-  const [lost, again, fresh] = writes.map((headers) => headers['idempotency-key'])
+  const [lost, again, fresh] = writeHeaders.map((headers) => headers['idempotency-key'])
   expect(again).toBe(lost)
   expect(fresh).not.toBe(lost)
   expect(screen.getByLabelText<HTMLTextAreaElement>('Note').value).toBe('A risk signal needs review first.')
 })
 
 test('a decision sends the snapshot from its opening until a refusal reports a change', async () => {
-  const { rerender } = render(onPage(<Hold target="snapshot" snapshot="first" />))
+  const { rerender } = render(renderOnPage(<HoldForm target="snapshot" snapshot="first" />))
   await type('Reason', 'RISK_SIGNAL')
-  rerender(onPage(<Hold target="snapshot" snapshot="second" />))
-  answer = refusal('changed')
+  rerender(renderOnPage(<HoldForm target="snapshot" snapshot="second" />))
+  answer = buildRefusal('changed')
   await sendHold(1)
-  answer = refusal('service_refused')
+  answer = buildRefusal('service_refused')
   await sendHold(2)
-  expect(writes.map((headers) => headers['snapshot-hash'])).toEqual(['first', 'second'])
+  expect(writeHeaders.map((headers) => headers['snapshot-hash'])).toEqual(['first', 'second'])
 })
 
 test('a form that opens again has its earlier entries', async () => {
-  const { unmount } = render(onPage(<Hold target="reopened" />))
+  const { unmount } = render(renderOnPage(<HoldForm target="reopened" />))
   await type('Reason', 'RISK_SIGNAL')
   unmount()
-  render(onPage(<Hold target="reopened" />))
+  render(renderOnPage(<HoldForm target="reopened" />))
   expect(screen.getByLabelText<HTMLTextAreaElement>('Note').value).toBe('A risk signal needs review first.')
 })
 
 test('a field error of the service appears at its field, which receives the focus', async () => {
-  render(onPage(<NewOrganization />))
+  render(renderOnPage(<NewOrganizationForm />))
   await screen.findByRole('button', { name: 'Create' })
   await waitFor(() => expect(screen.queryByText(/Checking for an earlier/)).toBeNull())
   await type('Name', 'Pellworm Mills')
-  answer = refusal('service_refused', [{ reference: 'external_id', detail: 'is taken' }])
-  await press('Create')
-  await wrote(1)
+  answer = buildRefusal('service_refused', [{ reference: 'external_id', detail: 'is taken' }])
+  await pressButton('Create')
+  await waitForWrites(1)
   await screen.findByText('is taken')
   expect(screen.getByText('Dismiss')).toBeDefined()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('External ID')))
-  expect(opened).toEqual([])
-  answer = applied
-  await press('Create')
-  await waitFor(() => expect(opened).toEqual([`/organizations/${id}`]))
+  expect(openedUrls).toEqual([])
+  answer = appliedResponse
+  await pressButton('Create')
+  await waitFor(() => expect(openedUrls).toEqual([`/organizations/${id}`]))
 })

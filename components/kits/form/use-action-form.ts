@@ -3,12 +3,12 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { useApprovalNotice } from '@/components/kits/action/approval-notice'
 import { useFormOutcome } from '@/components/kits/action/form-outcome'
 import { isCertainRefusal, isOpenAction, type Outcome, useOutcome } from '@/components/kits/action/outcome'
 import { type ReasonValues, useWarnings, type Warnings } from '@/components/kits/action/reason-fields'
-import { useApprovalNotice } from '@/components/kits/action/second-person'
 import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
-import { draftName } from '@/components/kits/action/write-draft'
+import { toDraftName } from '@/components/kits/action/write-draft'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import type { CallAnswer } from '@/lib/client/call'
 import { asCallError } from '@/lib/client/call-error'
@@ -23,7 +23,7 @@ import { type ReasonedId, serviceOperation, type WriteId } from '@/lib/operation
 import { useChangedMeanwhile, useInitialSnapshot } from './changed-meanwhile'
 import { formResolver } from './form-resolver'
 import { useDraftForm } from './use-draft-form'
-import { type ReasonOptions, withReason } from './with-reason'
+import { addReason, type ReasonOptions } from './with-reason'
 
 export type ActionFormOptions<K extends WriteId, V extends FieldValues> = ReasonOptions<V> & {
   operation: K
@@ -82,7 +82,7 @@ const emptyList: readonly never[] = []
  * `ActionForm`. A page shows the outcome in the form; a panel receives it through `onOutcome`.
  */
 export function useActionForm<K extends WriteId, V extends FieldValues>(formOptions: ActionFormOptions<K, V> & ReasonsFor<K, V>) {
-  const options: ActionFormOptions<K, V> = withReason(withConfirmation(withId(formOptions)))
+  const options: ActionFormOptions<K, V> = addReason(addConfirmation(addIdToInput(formOptions)))
   const {
     operation,
     target,
@@ -94,39 +94,55 @@ export function useActionForm<K extends WriteId, V extends FieldValues>(formOpti
     reasons,
     confirmation,
   } = options
-  const state = useOutcome({ actions, operation })
-  const draft = useDraftForm<V>(draftName(operation, target), { ...options, resolver: formResolver<V>(options) })
+  const outcomeState = useOutcome({ actions, operation })
+  const draft = useDraftForm<V>(toDraftName(operation, target), { ...options, resolver: formResolver<V>(options) })
   const { form, typed } = draft
   const warnings = useWarnings(String((typed as FieldValues).text ?? ''), names, known)
   const { snapshot, release } = useInitialSnapshot(options.snapshot, id !== undefined)
   const { onBack, onMade } = useNavigationCallbacks(options)
-  const onOutcome = (outcome: Outcome | null) => {
+  const handleOutcome = (outcome: Outcome | null) => {
     if (outcome?.error?.code === 'changed') {
       release()
       options.onMoved?.()
     }
-    const show = options.onOutcome ?? state.setOutcome
-    show(outcome)
+    const showOutcome = options.onOutcome ?? outcomeState.setOutcome
+    showOutcome(outcome)
   }
-  const { send, pending } = useSend(options, draft, { snapshot, onOutcome, onMade, ticks: options.ticks ?? (() => warnings) })
-  const formOutcome = useFormOutcome({ operation, account, draft, state, isElsewhere: options.onOutcome !== undefined, onMade })
+  const { send, pending } = useSend(options, draft, {
+    snapshot,
+    onOutcome: handleOutcome,
+    onMade,
+    ticks: options.ticks ?? (() => warnings),
+  })
+  const formOutcome = useFormOutcome({
+    operation,
+    account,
+    draft,
+    state: outcomeState,
+    isElsewhere: options.onOutcome !== undefined,
+    onMade,
+  })
   const disabledReason = useDisabledReason({ live: actions.find(isOpenAction), ownerWhy: options.ownerWhy })(
     operation,
     options.disabledReason ?? null,
   )
-  const approval = useApprovalNotice({ operation, id, account, disabledReason })
-  const changed = useChangedMeanwhile({ values: formOptions.values, snapshot: formOptions.snapshot, ...options.edited }, draft, actions)
+  const approvalNotice = useApprovalNotice({ operation, id, account, disabledReason })
+  const changedNotice = useChangedMeanwhile(
+    { values: formOptions.values, snapshot: formOptions.snapshot, ...options.edited },
+    draft,
+    actions,
+  )
   // The form also contains code, note and confirmation, which are not in its type.
-  const ownForm = form as unknown as UseFormReturn<ReasonValues>
+  const reasonForm = form as unknown as UseFormReturn<ReasonValues>
   return {
-    ...{ form, typed, warnings, outcome: state.outcome },
+    ...{ form, typed, warnings, outcome: outcomeState.outcome },
     frame: {
       ...{ onSend: () => void send(), onBack, pending, warnings },
-      disabledReason: approval.disabledReason ?? formOutcome.disabledReason,
+      disabledReason: approvalNotice.disabledReason ?? formOutcome.disabledReason,
       idempotencyKey: draft.key,
-      notice: approval.notice ?? changed,
-      reason: reasons && { reasons, form: ownForm, where: serviceOperation(operation).reason ?? ('kept' as const) },
-      confirmation: confirmation && { ...confirmation, form: ownForm },
+      notice: approvalNotice.notice ?? changedNotice,
+      reason: reasons && { reasons, form: reasonForm, where: serviceOperation(operation).reason ?? ('kept' as const) },
+      confirmation: confirmation && { ...confirmation, form: reasonForm },
       outcome: formOutcome.view,
     },
   }
@@ -146,12 +162,12 @@ function useNavigationCallbacks({
   }
 }
 
-function withId<K extends WriteId, V extends FieldValues>(options: ActionFormOptions<K, V>): ActionFormOptions<K, V> {
+function addIdToInput<K extends WriteId, V extends FieldValues>(options: ActionFormOptions<K, V>): ActionFormOptions<K, V> {
   const { id, toInput } = options
   return id === undefined ? options : { ...options, toInput: (values) => ({ id, ...toInput(values) }) }
 }
 
-function withConfirmation<K extends WriteId, V extends FieldValues>(options: ActionFormOptions<K, V>): ActionFormOptions<K, V> {
+function addConfirmation<K extends WriteId, V extends FieldValues>(options: ActionFormOptions<K, V>): ActionFormOptions<K, V> {
   const { confirmation, values, check } = options
   if (!confirmation) return options
   const isTyped = ({ typed }: FieldValues) => String(typed).trim() === confirmation.expected.trim()
@@ -179,13 +195,13 @@ function useSend<K extends WriteId, V extends FieldValues>(
   const { environment } = usePageContext()
   const [ownCorrelationId] = useState(newCorrelationId)
   const { mutateAsync, isPending } = useOperation<K>({ environment, account })
-  const fail = (cause: unknown) => {
+  const showFailure = (cause: unknown) => {
     const error = asCallError(cause)
     if (isCertainRefusal(error.code)) renew()
-    const found = parseWarningItems(error.items)
-    if (found.length > 0) return ticks().tell(found)
-    const unplaced = setFieldErrors(options, error.items, (name, message) => form.setError(name, { type: 'server', message }))
-    const items = unplaced.length > 0 ? unplaced : undefined
+    const newWarnings = parseWarningItems(error.items)
+    if (newWarnings.length > 0) return ticks().tell(newWarnings)
+    const itemsWithoutField = setFieldErrors(options, error.items, (name, message) => form.setError(name, { type: 'server', message }))
+    const items = itemsWithoutField.length > 0 ? itemsWithoutField : undefined
     onOutcome({ operation, action: error.action, error: { ...error.toWire(), items, requestId: error.requestId, local: error.local } })
   }
   const send = form.handleSubmit(async (filled) => {
@@ -204,7 +220,7 @@ function useSend<K extends WriteId, V extends FieldValues>(
       if (!serviceOperation(operation).credential || asCallError(cause).code !== 'answer_not_kept') throw cause
       return sendWithKey(renew())
     }
-    const answer = await sendWithKey(key).catch(resendIfAnswerLost).catch(fail)
+    const answer = await sendWithKey(key).catch(resendIfAnswerLost).catch(showFailure)
     if (!answer) return
     drop()
     onOutcome({ operation, action: answer.action, replayed: answer.replayed })

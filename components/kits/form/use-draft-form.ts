@@ -25,24 +25,24 @@ export function useDraftForm<V extends FieldValues>(
   const isTyped = draft.typed === true || form.formState.isDirty
   const secretNames = secret.join(' ')
   useEffect(
-    () => saveDraft(name, { values: withoutSecrets(typed, secretNames), key, typed: isTyped }),
+    () => saveDraft(name, { values: removeSecrets(typed, secretNames), key, typed: isTyped }),
     [name, typed, key, secretNames, isTyped],
   )
   /** Sets and returns a new idempotency key after a certain refusal: the next request is a new one. */
-  const renew = () => {
+  const renewDraftKey = () => {
     const next = renewKey(name)
     setKey(next)
     return next
   }
   /** Begins a new request with the same entries. Secret fields are empty again. */
   const startOver = () => {
-    renew()
+    renewDraftKey()
     for (const field of secret) form.setValue(field as Path<V>, '' as PathValue<V, Path<V>>)
   }
-  return { form, typed, key, renew, startOver, drop: () => deleteDraft(name) }
+  return { form, typed, key, renew: renewDraftKey, startOver, drop: () => deleteDraft(name) }
 }
 
-function withoutSecrets<V extends FieldValues>(values: V, secret: string): V {
+function removeSecrets<V extends FieldValues>(values: V, secret: string): V {
   if (secret === '') return values
   const publicValues = structuredClone(values)
   for (const name of secret.split(' ')) set(publicValues, name, '')

@@ -2,52 +2,52 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { reason } from '@/lib/operations/reason.schema'
 import type { WriteId } from '@/lib/operations/service-operations'
-import { type ReasonOptions, withReason } from './with-reason'
+import { addReason, type ReasonOptions } from './with-reason'
 
 type Values = { name: string }
 
 const reasons = [{ code: 'DATA_CORRECTED', label: 'Entry error corrected', template: 'An entry error in the record was corrected.' }]
-const typed = (code: string, text: string) => ({ name: 'Ann', code, text })
-const optionsOf = (operation: WriteId, more: Partial<ReasonOptions<Values>> = {}): ReasonOptions<Values> => ({
+const buildTypedReason = (code: string, text: string) => ({ name: 'Ann', code, text })
+const buildOptions = (operation: WriteId, more: Partial<ReasonOptions<Values>> = {}): ReasonOptions<Values> => ({
   ...{ operation, values: { name: '' }, schema: z.any() },
   toInput: ({ name }) => ({ name }),
   ...more,
 })
-const validValues = typed('DATA_CORRECTED', 'An entry error\nwas corrected.')
+const validValues = buildTypedReason('DATA_CORRECTED', 'An entry error\nwas corrected.')
 
 test('a form without reasons stays unchanged', () => {
-  const options = optionsOf('accounts.create')
-  expect(withReason(options)).toBe(options)
+  const options = buildOptions('accounts.create')
+  expect(addReason(options)).toBe(options)
 })
 
 test('a reason that Paydesk stores is separate from the input', () => {
-  const options = withReason(optionsOf('accounts.update', { reasons }))
+  const options = addReason(buildOptions('accounts.update', { reasons }))
   expect(options.toInput(validValues)).toEqual({ name: 'Ann' })
   expect(options.reasonOf?.(validValues)).toBe('DATA_CORRECTED: An entry error was corrected.')
 })
 
 test('a reason that the service accepts is part of the input', () => {
-  const options = withReason(optionsOf('payouts.release', { reasons }))
+  const options = addReason(buildOptions('payouts.release', { reasons }))
   expect(options.toInput(validValues)).toEqual({ name: 'Ann', reason: 'DATA_CORRECTED: An entry error was corrected.' })
   expect(options.reasonOf).toBeUndefined()
 })
 
 describe('a missing reason or note is an error at its own field, beside the form’s errors', () => {
-  const { check, fieldOf } = withReason(
-    optionsOf('accounts.update', { reasons, check: () => ({ name: 'is taken' }), fieldOf: (name) => `own.${name}` }),
+  const { check, fieldOf } = addReason(
+    buildOptions('accounts.update', { reasons, check: () => ({ name: 'is taken' }), fieldOf: (name) => `own.${name}` }),
   )
 
   test.each([
-    ['nothing', typed('', ''), { code: 'Choose a reason and add a note', text: '' }],
-    ['no code', typed('', 'An entry error was corrected.'), { code: 'Choose a reason' }],
-    ['no note', typed('DATA_CORRECTED', '  '), { text: 'Add a note' }],
-    ['too little', typed('X_Y', 'no'), { text: 'Explain in more detail.' }],
+    ['nothing', buildTypedReason('', ''), { code: 'Choose a reason and add a note', text: '' }],
+    ['no code', buildTypedReason('', 'An entry error was corrected.'), { code: 'Choose a reason' }],
+    ['no note', buildTypedReason('DATA_CORRECTED', '  '), { text: 'Add a note' }],
+    ['too little', buildTypedReason('X_Y', 'no'), { text: 'Explain in more detail.' }],
     ['both', validValues, {}],
   ])('%s', (_, values, faults) => expect(check?.(values)).toEqual({ name: 'is taken', ...faults }))
 
   test('a missing reason code does not make the note invalid', () => {
-    const { toInput } = withReason(optionsOf('payouts.release', { reasons }))
-    expect(reason.safeParse(toInput(typed('', 'An entry error was corrected.')).reason).success).toBe(true)
+    const { toInput } = addReason(buildOptions('payouts.release', { reasons }))
+    expect(reason.safeParse(toInput(buildTypedReason('', 'An entry error was corrected.')).reason).success).toBe(true)
   })
 
   test('a service error about the reason appears at the note, and other errors at their own fields', () => {

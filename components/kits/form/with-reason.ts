@@ -5,7 +5,7 @@ import { reason } from '@/lib/operations/reason.schema'
 import { serviceOperation, type WriteId } from '@/lib/operations/service-operations'
 import type { FormRules } from './form-resolver'
 
-/** The options of a form that `withReason` changes or reads. */
+/** The options of a form that `addReason` changes or reads. */
 export type ReasonOptions<V> = FormRules<V> & {
   operation: WriteId
   values: V
@@ -16,32 +16,35 @@ export type ReasonOptions<V> = FormRules<V> & {
 }
 
 // A missing code is reported at its own field. `NONE` takes its place, so that the note is not invalid because of the code.
-const composed = ({ code, text }: TypedReason) => composeReason(code || 'NONE', text)
+const composeTypedReason = ({ code, text }: TypedReason) => composeReason(code || 'NONE', text)
 
-function reasonFaults({ code, text }: TypedReason): Record<string, string> {
+function findReasonFaults({ code, text }: TypedReason): Record<string, string> {
   // Both are missing: one message at the code covers both. The empty message marks the note as invalid without a text.
   if (code === '' && text.trim() === '') return { code: 'Choose a reason and add a note', text: '' }
-  const choice: Record<string, string> = code === '' ? { code: 'Choose a reason' } : {}
-  if (text.trim() === '') return { ...choice, text: 'Add a note' }
-  const fault = reason.safeParse(composed({ code, text })).error?.issues[0]?.message
-  return fault === undefined ? choice : { ...choice, text: fault }
+  const choiceFault: Record<string, string> = code === '' ? { code: 'Choose a reason' } : {}
+  if (text.trim() === '') return { ...choiceFault, text: 'Add a note' }
+  const fault = reason.safeParse(composeTypedReason({ code, text })).error?.issues[0]?.message
+  return fault === undefined ? choiceFault : { ...choiceFault, text: fault }
 }
 
 /**
  * Adds fields for a reason to a form, if it has `reasons`. Code and note are validated and stored in the draft like other fields. If the
  * operation's `reason` is `sent`, the reason is part of the input. Otherwise it is sent beside the input, and only Paydesk stores it.
  */
-export function withReason<V extends FieldValues, T>(options: T & ReasonOptions<V>): T & ReasonOptions<V> {
+export function addReason<V extends FieldValues, T>(options: T & ReasonOptions<V>): T & ReasonOptions<V> {
   if (!options.reasons) return options
-  const isSent = serviceOperation(options.operation).reason === 'sent'
+  const isReasonSent = serviceOperation(options.operation).reason === 'sent'
   // The form contains the reason's fields, which are not in `V`.
-  const typed = (values: V) => values as unknown as TypedReason
+  const getTypedReason = (values: V) => values as unknown as TypedReason
   return {
     ...options,
     values: { ...options.values, code: '', text: '' },
-    toInput: (values: V) => ({ ...options.toInput(values), ...(isSent ? { reason: composed(typed(values)) } : {}) }),
-    check: (values: V) => ({ ...options.check?.(values), ...reasonFaults(typed(values)) }),
-    reasonOf: isSent ? undefined : (values: V) => composed(typed(values)),
+    toInput: (values: V) => ({
+      ...options.toInput(values),
+      ...(isReasonSent ? { reason: composeTypedReason(getTypedReason(values)) } : {}),
+    }),
+    check: (values: V) => ({ ...options.check?.(values), ...findReasonFaults(getTypedReason(values)) }),
+    reasonOf: isReasonSent ? undefined : (values: V) => composeTypedReason(getTypedReason(values)),
     fieldOf: (reference: string) => (reference === 'reason' ? 'text' : (options.fieldOf?.(reference) ?? reference)),
   }
 }

@@ -4,14 +4,14 @@ import { useSyncExternalStore } from 'react'
 import { parseTime } from '@/lib/dates'
 import { usePreferences } from './preferences-context'
 
-const step = 20_000
+const updateIntervalMs = 20_000
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 let now = 0
 
-function subscribe(listener: () => void) {
+function subscribeToTime(listener: () => void) {
   listeners.add(listener)
-  timer ??= setInterval(tick, step)
+  timer ??= setInterval(updateTime, updateIntervalMs)
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
@@ -20,14 +20,14 @@ function subscribe(listener: () => void) {
   }
 }
 
-function tick() {
+function updateTime() {
   now = Date.now()
   for (const listener of listeners) listener()
 }
 
-function readNow() {
+function readCurrentTime() {
   // Changes at most every 20 s, so that all components of one render read the same time.
-  if (Date.now() - now > step) now = Date.now()
+  if (Date.now() - now > updateIntervalMs) now = Date.now()
   return now
 }
 
@@ -36,15 +36,15 @@ function readNow() {
  */
 export function useNow(): number {
   const { renderedAt } = usePreferences()
-  return useSyncExternalStore(subscribe, readNow, () => parseTime(renderedAt) ?? 0)
+  return useSyncExternalStore(subscribeToTime, readCurrentTime, () => parseTime(renderedAt) ?? 0)
 }
 
-const never = () => () => {}
+const subscribeToNothing = () => () => {}
 
 /** True after hydration. False on the server and in the first render, which must match the server's HTML. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => true,
     () => false,
   )

@@ -31,12 +31,12 @@ const context: PageContext = {
 }
 
 let requests: { line: string; key: string | undefined }[] = []
-let cutWrites = false
+let shouldCutWrites = false
 let server: Server
 beforeAll(async () => {
   server = createServer((incoming, response) => {
     requests.push({ line: `${incoming.method} ${incoming.url}`, key: incoming.headers['idempotency-key']?.toString() })
-    if (incoming.method === 'PUT' && cutWrites) return response.destroy()
+    if (incoming.method === 'PUT' && shouldCutWrites) return response.destroy()
     const status = requests.some(({ line }) => line.startsWith('PUT')) ? 'scheduled' : 'on_hold'
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ meta: { request_id: 'r' }, data: { id, status } }))
   })
@@ -47,12 +47,12 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => {
   requests = []
-  cutWrites = false
+  shouldCutWrites = false
   clearQueries()
 })
 afterEach(cleanup)
 
-function Release() {
+function ReleaseButton() {
   const scope = usePageContext()
   const payout = useQuery(operationQuery(scope, 'payouts.get', { id }))
   const release = useOperation<'payouts.release'>(scope)
@@ -72,22 +72,22 @@ function Release() {
   )
 }
 
-function Scope() {
+function ScopeProvider() {
   const { account: scope, needsAccount } = usePageContext()
   return <p>{`${scope} ${needsAccount}`}</p>
 }
 
-const show = (search: string) =>
+const renderPage = (search: string) =>
   render(
     <SearchParamsContext value={new URLSearchParams(search)}>
       <PageContextProvider context={context}>
-        <Release />
+        <ReleaseButton />
       </PageContextProvider>
     </SearchParamsContext>,
   )
 
 test('reads and writes use the account from the URL as their scope', async () => {
-  show(`account=${account}`)
+  renderPage(`account=${account}`)
   await screen.findByText('on_hold')
   fireEvent.click(screen.getByRole('button'))
   await screen.findByText('scheduled')
@@ -100,9 +100,9 @@ test('reads and writes use the account from the URL as their scope', async () =>
 })
 
 test('a lost response is unknown and never resent, and the object is read again', async () => {
-  show(`account=${account}`)
+  renderPage(`account=${account}`)
   await screen.findByText('on_hold')
-  cutWrites = true
+  shouldCutWrites = true
   fireEvent.click(screen.getByRole('button'))
   await screen.findByText('outcome_unknown')
   await screen.findByText('scheduled')
@@ -113,7 +113,7 @@ test.each(['', 'account=acct_nonsense', 'account=acct_%2e%2e%2f'])('%j contains 
   render(
     <SearchParamsContext value={new URLSearchParams(search)}>
       <PageContextProvider context={context}>
-        <Scope />
+        <ScopeProvider />
       </PageContextProvider>
     </SearchParamsContext>,
   )

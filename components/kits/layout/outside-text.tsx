@@ -19,11 +19,11 @@ const HiddenCharacter = ({ code }: { code: string }) => (
   </span>
 )
 
-function markHidden(text: string): ReactNode {
-  const pieces = splitAtHidden(text)
-  if (pieces.length === 1 && pieces[0] && 'text' in pieces[0]) return text
+function markHiddenCharacters(text: string): ReactNode {
+  const textPieces = splitAtHidden(text)
+  if (textPieces.length === 1 && textPieces[0] && 'text' in textPieces[0]) return text
   // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other key, and none has state.
-  return pieces.map((piece, at) => ('text' in piece ? piece.text : <HiddenCharacter key={at} code={piece.hidden} />))
+  return textPieces.map((piece, at) => ('text' in piece ? piece.text : <HiddenCharacter key={at} code={piece.hidden} />))
 }
 
 /**
@@ -34,8 +34,8 @@ function markHidden(text: string): ReactNode {
 export const OutsideText = ({ children, title, ...rest }: ComponentProps<'bdi'>) => (
   <bdi {...rest} title={title === undefined ? undefined : visibleText(title)}>
     {typeof children === 'string'
-      ? markHidden(children)
-      : Children.map(children, (child) => (typeof child === 'string' ? markHidden(child) : child))}
+      ? markHiddenCharacters(children)
+      : Children.map(children, (child) => (typeof child === 'string' ? markHiddenCharacters(child) : child))}
   </bdi>
 )
 

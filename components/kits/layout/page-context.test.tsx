@@ -27,7 +27,7 @@ const context: PageContext = {
 }
 const harbour = { id: 'acct_1', name: 'Harbour', status: 'active' }
 
-function Names({ of }: { of: string }) {
+function AccountNames({ of }: { of: string }) {
   return (
     <ul aria-label={of}>
       {usePageContext().accounts.map(({ name }, at) => (
@@ -37,31 +37,31 @@ function Names({ of }: { of: string }) {
     </ul>
   )
 }
-const namesOf = (of: string) => [...screen.getByRole('list', { name: of }).children].map(({ textContent }) => textContent)
+const readAccountNames = (of: string) => [...screen.getByRole('list', { name: of }).children].map(({ textContent }) => textContent)
 
 test('a page passes its account names to the frame, and a nested context passes none', () => {
-  let renders = 0
+  let renderCount = 0
   /** A provider within a page, for another account, as for the next record of a queue. */
-  function Ahead({ children }: { children: ReactNode }) {
+  function NextRecordProvider({ children }: { children: ReactNode }) {
     const page = usePageContext()
-    renders += 1
-    if (renders > 20) throw new Error('the contexts render without end')
+    renderCount += 1
+    if (renderCount > 20) throw new Error('the contexts render without end')
     return <PageContextProvider context={{ ...page, account: 'acct_2' }}>{children}</PageContextProvider>
   }
   render(
     <SearchParamsContext value={new URLSearchParams()}>
       <PreferencesProvider initial={defaultPreferences} renderedAt="2026-03-31T12:00:00Z">
         <PageContextProvider context={context}>
-          <Names of="frame" />
+          <AccountNames of="frame" />
           <PageContextProvider context={{ ...context, accounts: [harbour] }}>
-            <Ahead>
-              <Names of="ahead" />
-            </Ahead>
+            <NextRecordProvider>
+              <AccountNames of="ahead" />
+            </NextRecordProvider>
           </PageContextProvider>
         </PageContextProvider>
       </PreferencesProvider>
     </SearchParamsContext>,
   )
-  expect(namesOf('frame')).toEqual(['Harbour'])
-  expect(namesOf('ahead')).toEqual(['Harbour'])
+  expect(readAccountNames('frame')).toEqual(['Harbour'])
+  expect(readAccountNames('ahead')).toEqual(['Harbour'])
 })

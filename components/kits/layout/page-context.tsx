@@ -20,13 +20,13 @@ const AddAccountsContext = createContext<((accounts: PageContext['accounts']) =>
 export function PageContextProvider({ context, children }: { context: PageContext; children: ReactNode }) {
   const accountParam = useSearchParams().get('account')
   useReloadForOtherPerson(useContext(CurrentPageContext)?.person.id, context.person.id)
-  const addToShell = useContext(AddAccountsContext)
+  const addAccountsToShell = useContext(AddAccountsContext)
   const [pageAccounts, setPageAccounts] = useState<PageContext['accounts']>([])
   const { hasAllAccounts, accounts } = context
   useEffect(() => {
-    if (!hasAllAccounts) addToShell?.(accounts)
-  }, [addToShell, hasAllAccounts, accounts])
-  const scoped = useMemo(() => {
+    if (!hasAllAccounts) addAccountsToShell?.(accounts)
+  }, [addAccountsToShell, hasAllAccounts, accounts])
+  const scopedContext = useMemo(() => {
     const scope = accountParam !== null && accountPattern.test(accountParam) ? accountParam : null
     const namedContext = pageAccounts.length === 0 ? context : { ...context, accounts: [...context.accounts, ...pageAccounts] }
     if (scope === context.scope) return namedContext
@@ -35,8 +35,8 @@ export function PageContextProvider({ context, children }: { context: PageContex
   }, [context, accountParam, pageAccounts])
   return (
     <QueryProvider person={context.person.id}>
-      <CurrentPageContext value={scoped}>
-        <AddAccountsContext value={addToShell ? null : setPageAccounts}>{children}</AddAccountsContext>
+      <CurrentPageContext value={scopedContext}>
+        <AddAccountsContext value={addAccountsToShell ? null : setPageAccounts}>{children}</AddAccountsContext>
       </CurrentPageContext>
     </QueryProvider>
   )
@@ -44,10 +44,10 @@ export function PageContextProvider({ context, children }: { context: PageContex
 
 /** Reloads if the shell and its page were rendered for different people, because another person has signed in since. */
 function useReloadForOtherPerson(inFrame: string | undefined, onPage: string): void {
-  const isOther = inFrame !== undefined && inFrame !== onPage
+  const isOtherPerson = inFrame !== undefined && inFrame !== onPage
   useEffect(() => {
-    if (isOther) location.reload()
-  }, [isOther])
+    if (isOtherPerson) location.reload()
+  }, [isOtherPerson])
 }
 
 /** Returns the page context with the person's preferences. Throws outside of a `PageContextProvider`. */

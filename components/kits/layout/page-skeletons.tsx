@@ -19,7 +19,7 @@ export const ListSkeleton = ({ title }: { title: string }) => (
   </div>
 )
 
-const lines = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
+const lineKeys = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
 
 /** The skeleton of a record, with the dimensions of the record to avoid layout shift. */
 export const RecordSkeleton = ({ noun }: { noun: string }) => (
@@ -31,7 +31,7 @@ export const RecordSkeleton = ({ noun }: { noun: string }) => (
     </div>
     <Skeleton className="h-18 w-full" />
     <div className="grid gap-1">
-      {lines.map((line) => (
+      {lineKeys.map((line) => (
         <Skeleton key={line} className="h-6 w-full" />
       ))}
     </div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { IfUnreadable, RecordField } from '@/components/kits/unreadable/unreadable-parts'
+import { IfUnreadable, RecordField } from '@/components/kits/unreadable/unreadable-fields'
 import { cn } from '@/components/ui/cn'
 import { StatusBadge } from '@/components/ui/tone'
 import { statusWords } from '@/lib/domain/status'
@@ -17,11 +17,11 @@ export const Panel = ({ title, aside, className, children }: PanelProps) => (
 )
 
 /** A list of names and values in two columns. A missing value is shown as unknown. */
-export const Facts = ({ children, className }: { children: ReactNode; className?: string }) => (
+export const FactList = ({ children, className }: { children: ReactNode; className?: string }) => (
   <dl className={cn('grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm', className)}>{children}</dl>
 )
 
-const unknown = <span className="text-ink-3">unknown</span>
+const unknownText = <span className="text-ink-3">unknown</span>
 
 type FactProps = {
   name: ReactNode
@@ -34,7 +34,7 @@ export const Fact = ({ name, field, children }: FactProps) => (
   <>
     <dt className="text-ink-3">{name}</dt>
     <dd className="min-w-0 break-words text-ink">
-      {field ? <RecordField field={field}>{children || unknown}</RecordField> : children || unknown}
+      {field ? <RecordField field={field}>{children || unknownText}</RecordField> : children || unknownText}
     </dd>
   </>
 )
@@ -49,7 +49,7 @@ export const UnreadableFact = ({ name, field }: { name: string; field: string })
 )
 
 /** A status badge with the label and tone of the status. `kind` is the kind of object. */
-export function Status({ kind, status }: { kind: Parameters<typeof statusWords>[0]; status: string }) {
-  const words = statusWords(kind, status)
-  return <StatusBadge tone={words.tone}>{words.label}</StatusBadge>
+export function RecordStatusBadge({ kind, status }: { kind: Parameters<typeof statusWords>[0]; status: string }) {
+  const statusLabel = statusWords(kind, status)
+  return <StatusBadge tone={statusLabel.tone}>{statusLabel.label}</StatusBadge>
 }

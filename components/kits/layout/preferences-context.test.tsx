@@ -8,13 +8,13 @@ import { PreferencesProvider, useZone } from './preferences-context'
 const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 const initial = { ...defaultPreferences, zone: browserZone === 'Asia/Tokyo' ? 'UTC' : 'Asia/Tokyo' }
 
-const Zone = () => <p>{useZone()}</p>
+const ZoneText = () => <p>{useZone()}</p>
 
 test('a part that hydrates late keeps the server’s time until then and switches to the browser’s time zone', async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  let arrive: (module: { default: typeof Zone }) => void = () => {}
-  const Late = lazy(() => new Promise<{ default: typeof Zone }>((resolve) => (arrive = resolve)))
-  const page = (Part: typeof Zone | typeof Late) => (
+  let resolveImport: (module: { default: typeof ZoneText }) => void = () => {}
+  const LateZoneText = lazy(() => new Promise<{ default: typeof ZoneText }>((resolve) => (resolveImport = resolve)))
+  const page = (Part: typeof ZoneText | typeof LateZoneText) => (
     <PreferencesProvider initial={initial} renderedAt="2026-03-31T12:00:00Z">
       <Suspense fallback="being read">
         <Part />
@@ -22,22 +22,22 @@ test('a part that hydrates late keeps the server’s time until then and switche
     </PreferencesProvider>
   )
   const container = document.createElement('div')
-  container.innerHTML = renderToString(page(Zone))
-  const troubles: string[] = []
+  container.innerHTML = renderToString(page(ZoneText))
+  const hydrationErrors: string[] = []
   await act(async () => {
-    hydrateRoot(container, page(Late), { onRecoverableError: (error) => troubles.push(String(error)) })
+    hydrateRoot(container, page(LateZoneText), { onRecoverableError: (error) => hydrationErrors.push(String(error)) })
   })
   expect(container.textContent).toBe(initial.zone)
-  await act(async () => arrive({ default: Zone }))
+  await act(async () => resolveImport({ default: ZoneText }))
   expect(container.textContent).toBe(browserZone)
-  expect(troubles).toEqual([])
+  expect(hydrationErrors).toEqual([])
 })
 
 test('a part that still streams from the server is not rendered a second time', async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  const page = (Part: typeof Zone | typeof Late) => (
+  const page = (Part: typeof ZoneText | typeof Late) => (
     <PreferencesProvider initial={initial} renderedAt="2026-03-31T12:00:00Z">
-      <Zone />
+      <ZoneText />
       <main>
         <Suspense fallback=", loading">
           <Part />
@@ -45,13 +45,13 @@ test('a part that still streams from the server is not rendered a second time', 
       </main>
     </PreferencesProvider>
   )
-  const Late = lazy(() => new Promise<{ default: typeof Zone }>(() => {}))
+  const Late = lazy(() => new Promise<{ default: typeof ZoneText }>(() => {}))
   const container = document.createElement('div')
   // The marker of a streamed Suspense boundary that has arrived and is not shown yet. `renderToString` marks it as failed instead.
   container.innerHTML = renderToString(page(Late)).replace(/<!--\$!--><template[^>]*>/, '<!--$~--><template id="B:0">')
   expect(container.innerHTML).toContain('<!--$~-->')
   await act(async () => {
-    hydrateRoot(container, page(Zone))
+    hydrateRoot(container, page(ZoneText))
   })
   expect(container.textContent).toBe(`${browserZone}, loading`)
 })

@@ -4,27 +4,27 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import {
   defaultPreferences,
   formatPreferences,
+  getShownZone,
   type Preferences,
   preferencesCookie,
-  shownZone,
-  viewAttributes,
+  toViewAttributes,
 } from '@/lib/client/preferences'
 import { createStore, type Store, useStore } from '@/lib/client/store'
 import { ownZone } from '@/lib/formats'
 
-type Change = (part: Partial<Preferences>) => void
+type ChangePreferences = (part: Partial<Preferences>) => void
 
-type PreferencesState = { store: Store<Preferences>; change: Change; renderedAt: string }
+type PreferencesState = { store: Store<Preferences>; change: ChangePreferences; renderedAt: string }
 
 /** Returns the preferences as a store outside React, so that a change renders only the components that read them. */
 function createPreferencesState(initial: Preferences, renderedAt: string): PreferencesState {
   const store = createStore(initial)
-  const change: Change = (part) => {
+  const changePreferences: ChangePreferences = (part) => {
     const preferences = { ...store.read(), ...part }
     storePreferences(preferences)
     store.set(preferences)
   }
-  return { store, change, renderedAt }
+  return { store, change: changePreferences, renderedAt }
 }
 
 const PreferencesContext = createContext(createPreferencesState(defaultPreferences, ''))
@@ -50,19 +50,19 @@ export function PreferencesProvider({ initial, renderedAt, children }: { initial
  * Returns the person's preferences. A part that streams in late hydrates with the server's preferences, even if the browser's zone is
  * already set, because its HTML was rendered with them.
  */
-export function usePreferences(): { preferences: Preferences; renderedAt: string; change: Change } {
+export function usePreferences(): { preferences: Preferences; renderedAt: string; change: ChangePreferences } {
   const { store, renderedAt, change } = useContext(PreferencesContext)
   return { preferences: useStore(store), renderedAt, change }
 }
 
 /** Returns the IANA time zone in which times are shown, from the person's preferences. */
-export const useZone = (): string => shownZone(usePreferences().preferences)
+export const useZone = (): string => getShownZone(usePreferences().preferences)
 
 function storePreferences(preferences: Preferences) {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we support
   document.cookie = `${preferencesCookie}=${formatPreferences(preferences)}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`
-  for (const [name, value] of Object.entries(viewAttributes(preferences))) {
+  for (const [name, value] of Object.entries(toViewAttributes(preferences))) {
     if (value === undefined) document.documentElement.removeAttribute(name)
     else document.documentElement.setAttribute(name, value)
   }

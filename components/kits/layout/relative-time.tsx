@@ -2,61 +2,61 @@
 
 import { Badge } from '@/components/ui/tone'
 import { bankZone } from '@/lib/client/preferences'
-import { agoText, type DateStyle, dateText, dayText, durationText, parseTime, timeOfDayText } from '@/lib/dates'
+import { type DateStyle, dateText, dayText, durationText, parseTime, relativeTimeText, timeOfDayText } from '@/lib/dates'
 import { dateFormat } from '@/lib/formats'
 import { useNow } from './browser-state'
 import { usePreferences, useZone } from './preferences-context'
 
 /** Returns the time in `zone`: `2:05 PM` today, `Mar 30, 2:05 PM` this year, otherwise with the year. Null if `iso` is not a time. */
-export function momentText(iso: string | null | undefined, zone: string, now: number, style: DateStyle): string | null {
+export function formatMoment(iso: string | null | undefined, zone: string, now: number, style: DateStyle): string | null {
   const time = parseTime(iso)
   if (time === null) return null
   const clock = timeOfDayText(time, zone, style.clock, { seconds: false })
-  const dateOf = (at: number, year: boolean) => dateText(at, zone, style.dateOrder, { year })
-  if (dateOf(time, true) === dateOf(now, true)) return clock
-  return `${dateOf(time, yearOf(time, zone) !== yearOf(now, zone))}, ${clock}`
+  const formatDate = (at: number, year: boolean) => dateText(at, zone, style.dateOrder, { year })
+  if (formatDate(time, true) === formatDate(now, true)) return clock
+  return `${formatDate(time, getYear(time, zone) !== getYear(now, zone))}, ${clock}`
 }
 
-const yearOf = (time: number, zone: string): string => dateFormat('en-US', { timeZone: zone, year: 'numeric' }).format(time)
+const getYear = (time: number, zone: string): string => dateFormat('en-US', { timeZone: zone, year: 'numeric' }).format(time)
 
-function zoneNameOf(zone: string, timeZoneName: 'short' | 'shortGeneric', now: number): string | undefined {
+function findZoneName(zone: string, timeZoneName: 'short' | 'shortGeneric', now: number): string | undefined {
   const dateParts = dateFormat('en-US', { timeZone: zone, timeZoneName }).formatToParts(now)
   return dateParts.find((part) => part.type === 'timeZoneName')?.value
 }
 
 /** Returns the short name of a zone at an instant (milliseconds), for example `EDT`; `GMT-4` if the browser has no name for it. */
-export function zoneText(zone: string, now: number): string {
-  return zoneNameOf(zone, 'short', now) ?? zone
+export function formatZoneName(zone: string, now: number): string {
+  return findZoneName(zone, 'short', now) ?? zone
 }
 
 /** Returns a zone's short name for both summer and winter: `ET`. If the browser has none, returns the name at `now`. */
-export function zoneHeadText(zone: string, now: number): string {
+export function formatZoneHeader(zone: string, now: number): string {
   if (zone === 'UTC') return 'UTC'
-  const generic = zoneNameOf(zone, 'shortGeneric', now) ?? ''
-  return /^[A-Z]{2,4}$/.test(generic) ? generic : zoneText(zone, now)
+  const genericZoneName = findZoneName(zone, 'shortGeneric', now) ?? ''
+  return /^[A-Z]{2,4}$/.test(genericZoneName) ? genericZoneName : formatZoneName(zone, now)
 }
 
 /** Returns the full date, time and zone, used if there is no tooltip: `Mar 31, 2026, 1:05:09 PM EDT`. `time` is in milliseconds. */
-export const fullTimeText = (time: number, zone: string, { dateOrder, clock }: DateStyle): string =>
-  `${dateText(time, zone, dateOrder, { year: true })}, ${timeOfDayText(time, zone, clock, { seconds: true })} ${zoneText(zone, time)}`
+export const formatFullTime = (time: number, zone: string, { dateOrder, clock }: DateStyle): string =>
+  `${dateText(time, zone, dateOrder, { year: true })}, ${timeOfDayText(time, zone, clock, { seconds: true })} ${formatZoneName(zone, time)}`
 
 /** Returns the full time for the tooltip, one line each in the reader's zone (`mine`), UTC and New York. Equal times share a line. */
-export function momentTooltipText(iso: string, mine: string, style: DateStyle): string {
+export function formatMomentTooltip(iso: string, mine: string, style: DateStyle): string {
   const time = parseTime(iso)
   if (time === null) return iso
-  const write = (zone: string) => fullTimeText(time, zone, style)
-  const clocks: [string, string][] = [
+  const formatInZone = (zone: string) => formatFullTime(time, zone, style)
+  const tooltipZones: [string, string][] = [
     ['mine', mine],
     ['', 'UTC'],
     ['New York', bankZone],
   ]
   const lines = new Map<string, string[]>()
-  for (const [name, zone] of clocks) {
-    const moment = write(zone)
+  for (const [name, zone] of tooltipZones) {
+    const moment = formatInZone(zone)
     lines.set(moment, [...(lines.get(moment) ?? []), name])
   }
-  const named = (names: string[]) => names.filter((name) => name !== '').join(', ')
-  return [...lines].map(([moment, names]) => (named(names) === '' ? moment : `${moment} (${named(names)})`)).join('\n')
+  const formatZoneNames = (names: string[]) => names.filter((name) => name !== '').join(', ')
+  return [...lines].map(([moment, names]) => (formatZoneNames(names) === '' ? moment : `${moment} (${formatZoneNames(names)})`)).join('\n')
 }
 
 type RelativeTimeProps = {
@@ -73,16 +73,22 @@ export function RelativeTime({ at, show = 'both', zone = true, className }: Rela
   const { preferences } = usePreferences()
   const displayZone = useZone()
   const now = useNow()
-  const moment = momentText(at, displayZone, now, preferences)
+  const moment = formatMoment(at, displayZone, now, preferences)
   if (!at || moment === null) return <span className={className}>{at || 'unknown'}</span>
   const time = parseTime(at) ?? now
-  const absolute = zone ? `${moment} ${zoneHeadText(displayZone, time)}` : moment
-  const ago = agoText(at, now)
-  const fullText = fullTimeText(time, displayZone, preferences)
-  const words = { both: `${absolute} · ${ago}`, ago, length: durationText(now - time), moment: absolute, whole: fullText }[show]
+  const absoluteText = zone ? `${moment} ${formatZoneHeader(displayZone, time)}` : moment
+  const relativeText = relativeTimeText(at, now)
+  const fullText = formatFullTime(time, displayZone, preferences)
+  const textByMode = {
+    both: `${absoluteText} · ${relativeText}`,
+    ago: relativeText,
+    length: durationText(now - time),
+    moment: absoluteText,
+    whole: fullText,
+  }[show]
   return (
-    <time dateTime={at} title={momentTooltipText(at, preferences.zone, preferences)} data-whole={fullText} className={className}>
-      {words}
+    <time dateTime={at} title={formatMomentTooltip(at, preferences.zone, preferences)} data-whole={fullText} className={className}>
+      {textByMode}
     </time>
   )
 }
@@ -94,7 +100,7 @@ export function ZoneName() {
   const zone = useZone()
   return (
     <abbr title={zone} className="no-underline">
-      {zoneHeadText(zone, useNow())}
+      {formatZoneHeader(zone, useNow())}
     </abbr>
   )
 }

@@ -9,14 +9,14 @@ type Layer = { within?: RefObject<HTMLElement | null> | undefined; close: () => 
 const layers: Layer[] = []
 
 /** Selector of the layers that the browser itself closes on Escape. */
-const topLayer = 'dialog[open], [popover="auto"]:popover-open'
+const topLayerSelector = 'dialog[open], [popover="auto"]:popover-open'
 
 function onKeyDown(event: KeyboardEvent) {
-  if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || document.querySelector(topLayer)) return
-  const last = layers.at(-1)
-  if (!last || (isTyping(event.target) && !last.within?.current?.contains(event.target))) return
+  if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || document.querySelector(topLayerSelector)) return
+  const newestLayer = layers.at(-1)
+  if (!newestLayer || (isTyping(event.target) && !newestLayer.within?.current?.contains(event.target))) return
   event.preventDefault()
-  last.close()
+  newestLayer.close()
 }
 
 /**

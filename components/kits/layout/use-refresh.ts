@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent, useTransition } from 'react'
-import { subscribeToChanges } from '@/lib/client/live/changed'
+import { subscribeToChanges } from '@/lib/client/live/change-listeners'
 import { usePageContext } from './page-context'
-import { useLiveUpdates } from './use-following'
+import { useLiveUpdates } from './use-live-updates'
 
 /** A resource shown on a server-rendered page. `id` is set if only one object is shown. */
 type ShownResource = { resource: string; id?: string }
@@ -24,7 +24,7 @@ export function useRefresh(shown: readonly ShownResource[]): { refresh: () => vo
 }
 
 /** Refreshes a server-rendered page after a change of one of the resources. */
-export function FollowChanges({ resources }: { resources: readonly string[] }): null {
+export function RefreshOnChanges({ resources }: { resources: readonly string[] }): null {
   useRefresh(resources.map((resource) => ({ resource })))
   return null
 }

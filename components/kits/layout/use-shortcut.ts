@@ -43,11 +43,11 @@ export function useShortcut(
 ) {
   const { preferences } = usePreferences()
   const isActive = active && preferences.shortcuts
-  const press = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     const keyList = typeof keys === 'string' ? [keys] : keys
     if (keyList.includes(event.key) && !isShortcutIgnored(event)) onPress(event)
   }
-  useWindowEvent('keydown', press, { active: isActive })
+  useWindowEvent('keydown', handleKeyDown, { active: isActive })
   // Serialized because each render creates a new `words` object.
   const wordsJson = words && JSON.stringify(words)
   useEffect(() => {

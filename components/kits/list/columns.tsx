@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime, ZoneName } from '@/components/kits/layout/relative-time'
-import { accountName } from '@/lib/client/page-context'
+import { getAccountName } from '@/lib/client/page-context'
 import type { ListColumn } from './table'
 
 type CreatedRow = { created_at: string | undefined }
 
 /** Header of a time column: the word and the reader's time zone. */
-export const zoneHeader = (word: string): ReactNode => (
+export const renderZoneHeader = (word: string): ReactNode => (
   <span>
     {word}, <ZoneName />
   </span>
@@ -27,12 +27,12 @@ type CreatedColumn<Row> = {
 }
 
 /** Returns the column of creation times. Every list has this column and can sort by it. */
-export const createdColumn = <Row extends CreatedRow>(column: CreatedColumn<Row>): ListColumn<Row> => {
+export const buildCreatedColumn = <Row extends CreatedRow>(column: CreatedColumn<Row>): ListColumn<Row> => {
   const { id = 'created', word = 'Created', className } = column
-  return { id, sort: 'created_at', narrow: 'note', header: zoneHeader(word), cell: createdCell(column), className }
+  return { id, sort: 'created_at', narrow: 'note', header: renderZoneHeader(word), cell: createCreatedCell(column), className }
 }
 
-const createdCell = <Row extends CreatedRow>({ show = 'moment', waits }: CreatedColumn<Row>) =>
+const createCreatedCell = <Row extends CreatedRow>({ show = 'moment', waits }: CreatedColumn<Row>) =>
   function CreatedCell(row: Row) {
     return (
       <>
@@ -52,5 +52,5 @@ const createdCell = <Row extends CreatedRow>({ show = 'moment', waits }: Created
 export function AccountCell({ known }: { known: string | null }) {
   const context = usePageContext()
   if (known === null) return <span className="text-ink-3">not yet known</span>
-  return <OutsideText className="text-ink-2">{accountName(context, known)}</OutsideText>
+  return <OutsideText className="text-ink-2">{getAccountName(context, known)}</OutsideText>
 }

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { OutsideText } from '@/components/kits/layout/outside-text'
-import { filterTexts } from '@/components/kits/list/filters/words'
+import { listFilterTexts } from '@/components/kits/list/filters/filter-texts'
 import { buttonVariants } from '@/components/ui/button-variants'
 import type { PageContext } from '@/lib/client/page-context'
 import { ListLink } from './frame'
 import type { ListSpec, ListView } from './spec'
-import { countPages, removeFiltersHref, viewHref } from './view'
+import { countPages, removeFiltersHref, toViewHref } from './view'
 
 type ListEmptyProps = { context: PageContext; spec: ListSpec; view: ListView; total: number | null; create?: ReactNode }
 
 /** The text in place of an empty list: the page is past the last one, no row matches, the queue is clear, or there are no rows yet. */
 export function ListEmpty({ context, spec, view, total, create }: ListEmptyProps) {
-  if (total === null ? view.page > 1 : total > 0) return <PastTheEnd context={context} spec={spec} view={view} total={total} />
-  if (filterTexts(spec, view).length > 0) return <NoneMatch context={context} spec={spec} view={view} />
+  if (total === null ? view.page > 1 : total > 0) return <PastLastPageNotice context={context} spec={spec} view={view} total={total} />
+  if (listFilterTexts(spec, view).length > 0) return <NoMatchNotice context={context} spec={spec} view={view} />
   const { queue, empty } = view.tab
   return (
     <EmptyState
@@ -23,7 +23,7 @@ export function ListEmpty({ context, spec, view, total, create }: ListEmptyProps
       actions={
         <>
           {!queue && create}
-          <AllLink context={context} spec={spec} view={view} />
+          <AllRowsLink context={context} spec={spec} view={view} />
         </>
       }
     >
@@ -35,10 +35,10 @@ export function ListEmpty({ context, spec, view, total, create }: ListEmptyProps
 /** Returns the tab that shows all rows; undefined if the list has none. */
 const findAllTab = (spec: ListSpec) => spec.tabs.find((tab) => Object.keys(tab.query).length === 0)
 
-function NoneMatch({ context, spec, view }: Omit<ListEmptyProps, 'total'>) {
-  const filters = filterTexts(spec, view)
-  const where = view.tab.id === findAllTab(spec)?.id ? `all ${spec.many}` : `${spec.many} “${view.tab.label.toLowerCase()}”`
-  const clear = removeFiltersHref(
+function NoMatchNotice({ context, spec, view }: Omit<ListEmptyProps, 'total'>) {
+  const filters = listFilterTexts(spec, view)
+  const placeText = view.tab.id === findAllTab(spec)?.id ? `all ${spec.many}` : `${spec.many} “${view.tab.label.toLowerCase()}”`
+  const clearFiltersHref = removeFiltersHref(
     spec,
     context,
     view,
@@ -47,13 +47,13 @@ function NoneMatch({ context, spec, view }: Omit<ListEmptyProps, 'total'>) {
   return (
     <EmptyState
       className="lg:px-6"
-      title={`Nothing matches among ${where}`}
+      title={`Nothing matches among ${placeText}`}
       actions={
         <>
-          <ListLink href={clear} className={buttonVariants()}>
+          <ListLink href={clearFiltersHref} className={buttonVariants()}>
             Clear the filters
           </ListLink>
-          <AllLink context={context} spec={spec} view={view} />
+          <AllRowsLink context={context} spec={spec} view={view} />
         </>
       }
     >
@@ -68,25 +68,25 @@ function NoneMatch({ context, spec, view }: Omit<ListEmptyProps, 'total'>) {
   )
 }
 
-function AllLink({ context, spec, view }: Pick<ListEmptyProps, 'context' | 'spec' | 'view'>) {
-  const all = findAllTab(spec)
-  if (!all || view.tab.id === all.id) return null
+function AllRowsLink({ context, spec, view }: Pick<ListEmptyProps, 'context' | 'spec' | 'view'>) {
+  const allTab = findAllTab(spec)
+  if (!allTab || view.tab.id === allTab.id) return null
   return (
-    <ListLink href={viewHref(spec, context, view, { tab: all })} className={buttonVariants()}>
+    <ListLink href={toViewHref(spec, context, view, { tab: allTab })} className={buttonVariants()}>
       Search all {spec.many}
     </ListLink>
   )
 }
 
 /** Links to the last page. If the total is unknown, it links to the page before this one. */
-function PastTheEnd({ context, spec, view, total }: ListEmptyProps) {
-  const last = countPages(total, view.size) ?? view.page - 1
+function PastLastPageNotice({ context, spec, view, total }: ListEmptyProps) {
+  const lastPage = countPages(total, view.size) ?? view.page - 1
   return (
     <EmptyState
       className="lg:px-6"
       title={`Page ${view.page} is past the end`}
       actions={
-        <ListLink href={viewHref(spec, context, view, { page: last })} className={buttonVariants()}>
+        <ListLink href={toViewHref(spec, context, view, { page: lastPage })} className={buttonVariants()}>
           Go to the {total === null ? 'page before' : 'last page'}
         </ListLink>
       }
@@ -94,7 +94,7 @@ function PastTheEnd({ context, spec, view, total }: ListEmptyProps) {
       <p>
         {total === null
           ? `The service does not say how many ${spec.many} there are.`
-          : `The list now has ${total.toLocaleString('en-US')} ${total === 1 ? spec.one : spec.many} on ${last === 1 ? '1 page' : `${last} pages`}; some may have changed since the link was created.`}
+          : `The list now has ${total.toLocaleString('en-US')} ${total === 1 ? spec.one : spec.many} on ${lastPage === 1 ? '1 page' : `${lastPage} pages`}; some may have changed since the link was created.`}
       </p>
     </EmptyState>
   )

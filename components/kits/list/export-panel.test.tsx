@@ -6,7 +6,7 @@ import { PreferencesProvider } from '@/components/kits/layout/preferences-contex
 import type { PageContext } from '@/lib/client/page-context'
 import { defaultPreferences } from '@/lib/client/preferences'
 import { ExportPanel } from './export-panel'
-import { toListExport } from './exported'
+import { toListExport } from './list-export'
 import type { ListRead, ListRow, ListSpec, ListView } from './spec'
 
 afterEach(cleanup)
@@ -14,7 +14,7 @@ afterEach(cleanup)
 const spec = { resource: 'payments', one: 'payment', many: 'payments' } as ListSpec
 const view = { page: 1, size: 50, filters: {}, resolved: {}, tab: { query: {} } } as unknown as ListView
 
-function panelText(read: Partial<Extract<ListRead<ListRow>, { ok: true }>>): string {
+function renderPanelText(read: Partial<Extract<ListRead<ListRow>, { ok: true }>>): string {
   const exported = toListExport(spec, view, { ok: true, rows: [], names: [], unreadable: [], total: 3, readAt: '', ...read })
   return (
     render(
@@ -31,9 +31,9 @@ function panelText(read: Partial<Extract<ListRead<ListRow>, { ok: true }>>): str
 
 test('says before a file is made which payments it cannot have', () => {
   const sentence = 'Payments in a final state from before Aug 16, 2026 (UTC) are kept at the provider only.'
-  expect(panelText({ keptSince: '2026-08-16T00:00:00.000Z' })).toContain(sentence)
+  expect(renderPanelText({ keptSince: '2026-08-16T00:00:00.000Z' })).toContain(sentence)
   cleanup()
-  const all = panelText({})
-  expect(all).toContain('3 payments, on all pages.')
-  expect(all).not.toContain('at the provider only')
+  const completeText = renderPanelText({})
+  expect(completeText).toContain('3 payments, on all pages.')
+  expect(completeText).not.toContain('at the provider only')
 })

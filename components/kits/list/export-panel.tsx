@@ -7,39 +7,39 @@ import { useZone } from '@/components/kits/layout/preferences-context'
 import { Button } from '@/components/ui/button'
 import { Progress } from '@/components/ui/progress'
 import { type ExportProgress, fetchExport, saveFile } from '@/lib/client/export'
-import { maxExportRows, whyTooMany } from '@/lib/domain/export-rules'
+import { maxExportRows, whyTooManyRows } from '@/lib/domain/export-rules'
 import { toApiRequest } from '@/lib/operations/http'
-import { type ListExport, retentionText } from './exported'
+import { formatRetentionNotice, type ListExport } from './list-export'
 
-const figure = (rows: number) => rows.toLocaleString('en-US')
-const rowCountText = (rows: number, { one, many }: ListExport) => `${figure(rows)} ${rows === 1 ? one : many}`
+const formatCount = (rows: number) => rows.toLocaleString('en-US')
+const formatRowCount = (rows: number, { one, many }: ListExport) => `${formatCount(rows)} ${rows === 1 ? one : many}`
 
 /** Returns the expected number of rows as text: exact, a minimum, or "all" if nothing is known. */
-function promiseText(exported: ListExport): string {
+function formatExpectedRows(exported: ListExport): string {
   const { total, atLeast } = exported
-  if (total !== null) return rowCountText(total, exported)
-  return atLeast > 0 ? `At least ${rowCountText(atLeast, exported)}` : `All ${exported.many} that match`
+  if (total !== null) return formatRowCount(total, exported)
+  return atLeast > 0 ? `At least ${formatRowCount(atLeast, exported)}` : `All ${exported.many} that match`
 }
 
-const progressText = ({ promised, written }: ExportProgress) =>
-  promised === null ? `${figure(written)} so far` : `${figure(written)} of ${figure(promised)}`
+const formatProgress = ({ promised, written }: ExportProgress) =>
+  promised === null ? `${formatCount(written)} so far` : `${formatCount(written)} of ${formatCount(promised)}`
 
 /** Returns the result of an export as a sentence, with the expected number of rows if the file has another number. */
-function exportResultText({ promised, written }: ExportProgress, exported: ListExport): string {
-  const resultText = `${rowCountText(written, exported)} exported`
+function formatExportResult({ promised, written }: ExportProgress, exported: ListExport): string {
+  const resultText = `${formatRowCount(written, exported)} exported`
   if (promised === null || promised === written) return `${resultText}.`
-  return `${resultText}; ${figure(promised)} were expected: ${exported.many} changed meanwhile.`
+  return `${resultText}; ${formatCount(promised)} were expected: ${exported.many} changed meanwhile.`
 }
 
 /** Maximum number of unreadable ids in the text. The file contains all of them. */
 const maxNamedIds = 10
 
 /** Returns a sentence about the rows that could not be read; empty if there are none. */
-function unreadableIdsText(ids: readonly string[], exported: ListExport): string {
+function formatUnreadableIds(ids: readonly string[], exported: ListExport): string {
   if (ids.length === 0) return ''
-  const named = ids.slice(0, maxNamedIds).join(', ')
-  const more = ids.length > maxNamedIds ? ` and ${ids.length - maxNamedIds} more` : ''
-  return ` ${rowCountText(ids.length, exported)} could not be read. The file has only their IDs: ${named}${more}.`
+  const namedIdsText = ids.slice(0, maxNamedIds).join(', ')
+  const moreIdsText = ids.length > maxNamedIds ? ` and ${ids.length - maxNamedIds} more` : ''
+  return ` ${formatRowCount(ids.length, exported)} could not be read. The file has only their IDs: ${namedIdsText}${moreIdsText}.`
 }
 
 /** Returns the state of the export (progress, result or error text) and the functions to start and cancel it. */
@@ -47,23 +47,30 @@ function useExport(exported: ListExport) {
   const { environment, account } = usePageContext()
   const zone = useZone()
   const [progress, setProgress] = useState<ExportProgress>({ promised: null, written: 0 })
-  const stop = useRef<AbortController>(null)
-  useEffect(() => () => stop.current?.abort(), [])
+  const exportController = useRef<AbortController>(null)
+  useEffect(() => () => exportController.current?.abort(), [])
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: async ({ signal }: AbortController) => {
       const { url } = toApiRequest(`${exported.list}.export`, { ...exported.search, zone }, { environment, account })
       const file = await fetchExport(url, signal, setProgress)
       saveFile(file)
-      return exportResultText(file, exported) + unreadableIdsText(file.unreadable, exported)
+      return formatExportResult(file, exported) + formatUnreadableIds(file.unreadable, exported)
     },
   })
-  const start = () => {
+  const startExport = () => {
     setProgress({ promised: exported.total, written: 0 })
-    stop.current = new AbortController()
-    mutate(stop.current)
+    exportController.current = new AbortController()
+    mutate(exportController.current)
   }
-  const fault = error && (stop.current?.signal.aborted ? 'Canceled. No file was saved.' : error.message)
-  return { progress: isPending ? progress : null, end: data ?? null, fault, zone, start, cancel: () => stop.current?.abort() }
+  const fault = error && (exportController.current?.signal.aborted ? 'Canceled. No file was saved.' : error.message)
+  return {
+    progress: isPending ? progress : null,
+    end: data ?? null,
+    fault,
+    zone,
+    start: startExport,
+    cancel: () => exportController.current?.abort(),
+  }
 }
 
 /** Shows the expected number of rows, then the progress of the export. An incomplete or canceled file is not saved. */
@@ -72,15 +79,16 @@ export function ExportPanel({ exported, onClose }: { exported: ListExport; onClo
   return (
     <div className="grid gap-2 text-sm">
       <p>
-        <strong className="font-semibold">{promiseText(exported)}</strong>, on all pages. A file holds at most {figure(maxExportRows)}.
+        <strong className="font-semibold">{formatExpectedRows(exported)}</strong>, on all pages. A file holds at most{' '}
+        {formatCount(maxExportRows)}.
       </p>
       <p className="text-ink-2 text-xs">
         Times are in UTC{zone !== 'UTC' && ` and in ${zone}`}. Contact data is left out. The export is recorded.
-        {exported.keptSince && ` ${retentionText(exported.keptSince)}`}
+        {exported.keptSince && ` ${formatRetentionNotice(exported.keptSince)}`}
       </p>
       {progress && <Progress value={progress.promised ? progress.written / progress.promised : 0} label="Export" />}
       <p role="status" className="text-ink-2 text-xs">
-        {progress && progressText(progress)}
+        {progress && formatProgress(progress)}
         {end}
       </p>
       {fault && (
@@ -104,9 +112,9 @@ export function ExportPanel({ exported, onClose }: { exported: ListExport; onClo
   )
 }
 
-function exportDisabledReason({ total, many }: ListExport): string | null {
+function findExportDisabledReason({ total, many }: ListExport): string | null {
   if (total === 0) return 'Nothing matches.'
-  return total === null ? null : whyTooMany(total, many)
+  return total === null ? null : whyTooManyRows(total, many)
 }
 
 /** The button that starts the export. It takes the focus when the panel opens. */
@@ -115,8 +123,8 @@ function StartExportButton({ exported, again, onStart }: { exported: ListExport;
   useEffect(() => button.current?.focus(), [])
   const { total, many } = exported
   return (
-    <Button ref={button} size="small" variant="primary" disabledReason={exportDisabledReason(exported)} onClick={onStart}>
-      {again ? 'Export again' : `Export ${total === null ? many : rowCountText(total, exported)}`}
+    <Button ref={button} size="small" variant="primary" disabledReason={findExportDisabledReason(exported)} onClick={onStart}>
+      {again ? 'Export again' : `Export ${total === null ? many : formatRowCount(total, exported)}`}
     </Button>
   )
 }

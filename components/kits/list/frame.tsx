@@ -17,10 +17,10 @@ import {
 import { Link } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RefreshButton } from '@/components/kits/layout/refresh-button'
-import { useLiveUpdates } from '@/components/kits/layout/use-following'
+import { useLiveUpdates } from '@/components/kits/layout/use-live-updates'
 import { useWindowEvent } from '@/components/kits/layout/use-window-event'
-import { cancelNavigation, isNavigating } from '@/lib/client/leaving'
-import { subscribeToChanges } from '@/lib/client/live/changed'
+import { subscribeToChanges } from '@/lib/client/live/change-listeners'
+import { cancelNavigation, isNavigating } from '@/lib/client/navigation'
 
 /** `quiet`: an automatic refresh is running, so rows stay in place. `moving`: another view of the list is loading. */
 type ListNavigation = {
@@ -38,27 +38,28 @@ type ListNavigation = {
 }
 
 /** Causes of a refresh, the least urgent first: a change notification, an action, the Refresh button. */
-const causes = ['told', 'action', 'pressed'] as const
+const refreshCauses = ['told', 'action', 'pressed'] as const
 
-type Cause = (typeof causes)[number]
+type RefreshCause = (typeof refreshCauses)[number]
 
-const moreUrgent = (one: Cause | null, other: Cause): Cause => (one && causes.indexOf(one) > causes.indexOf(other) ? one : other)
+const pickMoreUrgentCause = (one: RefreshCause | null, other: RefreshCause): RefreshCause =>
+  one && refreshCauses.indexOf(one) > refreshCauses.indexOf(other) ? one : other
 
 /** Text of the changes that are not shown yet ("3 new, 1 left"), and the function that shows them. */
 type Changes = { text: string; apply: () => void }
 
-const none = () => {}
+const doNothing = () => {}
 
 const ListContext = createContext<ListNavigation>({
   pending: false,
   quiet: false,
   moving: false,
   pendingChanges: null,
-  setPendingChanges: none,
-  go: none,
-  refresh: none,
-  refreshAfterAction: none,
-  historyChanged: none,
+  setPendingChanges: doNothing,
+  go: doNothing,
+  refresh: doNothing,
+  refreshAfterAction: doNothing,
+  historyChanged: doNothing,
 })
 
 /** Returns the navigation state. Old rows stay, dimmed, while new ones load, because a blank list looks like an empty one. */
@@ -87,9 +88,9 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
   const router = useRouter()
   const [pending, start] = useTransition()
   // Only one refresh runs at a time: two responses for different URLs make Next reload the whole page.
-  const [wantedCause, setWantedCause] = useState<Cause | null>(null)
-  const [startedCause, setStartedCause] = useState<Cause | null>(null)
-  const requestRefresh = useCallback((cause: Cause) => setWantedCause((before) => moreUrgent(before, cause)), [])
+  const [wantedCause, setWantedCause] = useState<RefreshCause | null>(null)
+  const [startedCause, setStartedCause] = useState<RefreshCause | null>(null)
+  const requestRefresh = useCallback((cause: RefreshCause) => setWantedCause((before) => pickMoreUrgentCause(before, cause)), [])
   const runningCause = pending ? startedCause : null
   const historyChanged = useCallback(() => runningCause && requestRefresh(runningCause), [runningCause, requestRefresh])
   useWindowEvent('popstate', historyChanged)
@@ -97,7 +98,7 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
   useEffect(() => {
     if (pending) return
     if (!wantedCause) return settleNotification.current()
-    const read = () => {
+    const startRefresh = () => {
       setWantedCause(null)
       setStartedCause(wantedCause)
       start(() => refetchList(router))
@@ -105,8 +106,8 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
       cancelNavigation()
     }
     // While another page is loading, a refresh of the list would cancel that navigation.
-    if (wantedCause === 'pressed' || !isNavigating()) return read()
-    const timer = setTimeout(read, navigationTimeout)
+    if (wantedCause === 'pressed' || !isNavigating()) return startRefresh()
+    const timer = setTimeout(startRefresh, navigationTimeout)
     return () => clearTimeout(timer)
   }, [wantedCause, pending, router, settleNotification])
   const [pendingChanges, setPendingChanges] = useState<Changes | null>(null)
@@ -118,7 +119,7 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
       cancelNavigation()
     }
     // Offline, the refresh would wait for the connection, and the list would stay dimmed until then.
-    const requestIfOnline = (cause: Cause) => navigator.onLine && requestRefresh(cause)
+    const requestIfOnline = (cause: RefreshCause) => navigator.onLine && requestRefresh(cause)
     return {
       pending,
       quiet: startedCause === 'told',
@@ -138,9 +139,9 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
  * Calls `want` when one of the resources has changed in the page's scope. The notifier waits until the list is refetched: the caller must
  * then call the function in the returned ref.
  */
-function useResourceChanges(resources: string, want: (cause: Cause) => void): RefObject<() => void> {
+function useResourceChanges(resources: string, want: (cause: RefreshCause) => void): RefObject<() => void> {
   const { environment, account } = usePageContext()
-  const done = useRef(none)
+  const markAsDone = useRef(doNothing)
   useLiveUpdates(resources !== '')
   useEffect(() => {
     if (!resources) return
@@ -149,22 +150,22 @@ function useResourceChanges(resources: string, want: (cause: Cause) => void): Re
       if (!isShown || !navigator.onLine) return null
       want('told')
       return new Promise<void>((resolve) => {
-        done.current = resolve
+        markAsDone.current = resolve
       })
     })
     return () => {
       unsubscribe()
-      done.current()
+      markAsDone.current()
     }
   }, [resources, environment, account, want])
-  return done
+  return markAsDone
 }
 
 /** A link within the list. Old rows stay visible while new ones load. Without JavaScript it is a normal link. */
 export const ListLink = (props: Omit<ComponentProps<typeof Link>, 'go'>) => <Link {...props} go={useList().go} />
 
 /** Dims its content while new content loads. */
-export function Dimmed({ children }: { children: ReactNode }) {
+export function DimmedWhileLoading({ children }: { children: ReactNode }) {
   const { pending, quiet } = useList()
   const busy = pending && !quiet
   return (
@@ -175,7 +176,7 @@ export function Dimmed({ children }: { children: ReactNode }) {
 }
 
 /** "Updating…" beside the count, also announced by screen readers. */
-export function Updating() {
+export function UpdatingText() {
   const { pending, quiet } = useList()
   return (
     <span role="status" className="text-ink-3 text-xs">

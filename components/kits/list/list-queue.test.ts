@@ -19,14 +19,19 @@ const spec: ListSpec<'payments.search'> = {
 const context = { environment: 'sandbox', account: null } as PageContext
 const row = { id: 'p1', account: null }
 
-const queue = (search: Record<string, string>, total: number | null, unreadable = 0) =>
+const buildQueue = (search: Record<string, string>, total: number | null, unreadable = 0) =>
   toQueue(context, spec, parseView(spec, search), {
     ...{ ok: true, rows: [row], names: ['Wei Okafor · 2,587.00'], total, readAt: '' },
     unreadable: Array.from({ length: unreadable }, (_, at) => ({ at, id: null, reason: 'shape' }) as never),
   })
 
 test('contains the row names and the status they wait in', () => {
-  expect(queue({}, 1)).toMatchObject({ rows: [{ id: 'p1', name: 'Wei Okafor · 2,587.00' }], waits: 'on_hold', onward: null, again: null })
+  expect(buildQueue({}, 1)).toMatchObject({
+    rows: [{ id: 'p1', name: 'Wei Okafor · 2,587.00' }],
+    waits: 'on_hold',
+    onward: null,
+    again: null,
+  })
 })
 
 test('names a row by its kind and the end of its ID if it has no name', () => {
@@ -36,18 +41,18 @@ test('names a row by its kind and the end of its ID if it has no name', () => {
 })
 
 test('continues with the next page and, after the last page, with the first', () => {
-  expect(queue({ size: '1' }, 2)?.onward?.href).toBe('/sandbox/payouts?page=2&size=1&open=first')
-  expect(queue({ size: '1', page: '2' }, 2)).toMatchObject({ onward: null, again: { href: '/sandbox/payouts?size=1&open=first' } })
-  expect(queue({ size: '1' }, null)?.onward).not.toBeNull()
+  expect(buildQueue({ size: '1' }, 2)?.onward?.href).toBe('/sandbox/payouts?page=2&size=1&open=first')
+  expect(buildQueue({ size: '1', page: '2' }, 2)).toMatchObject({ onward: null, again: { href: '/sandbox/payouts?size=1&open=first' } })
+  expect(buildQueue({ size: '1' }, null)?.onward).not.toBeNull()
 })
 
 test('is null for a tab without waiting rows', () => {
-  expect(queue({ tab: 'paid' }, 1)).toBeNull()
+  expect(buildQueue({ tab: 'paid' }, 1)).toBeNull()
 })
 
 test('calls a queue clear only where nothing is hidden', () => {
-  expect(queue({}, 1)?.end).toMatch(/^All caught up/)
-  expect(queue({}, 2, 1)?.end).toBe('No other payout here is readable.')
-  expect(queue({ search_text: 'x' }, 1)?.end).toBe('No other payout matches these filters.')
+  expect(buildQueue({}, 1)?.end).toMatch(/^All caught up/)
+  expect(buildQueue({}, 2, 1)?.end).toBe('No other payout here is readable.')
+  expect(buildQueue({ search_text: 'x' }, 1)?.end).toBe('No other payout matches these filters.')
   expect(toQueue(context, spec, parseView(spec, {}), { ok: false, error: {} as never, requestId: '' })).toBeNull()
 })

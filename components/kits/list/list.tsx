@@ -6,20 +6,20 @@ import { ListTools } from '@/components/kits/list/filters/tools'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { Boundary } from '@/components/ui/boundary'
 import { buttonVariants } from '@/components/ui/button-variants'
-import { TabCount, TabLinks, tabLinkClasses } from '@/components/ui/tab-links'
+import { getTabLinkClasses, TabCount, TabLinks } from '@/components/ui/tab-links'
 import type { PageContext } from '@/lib/client/page-context'
 import { findEntry } from '@/lib/domain/service-words'
 import { toCountText } from '@/lib/operations/list-count'
 import { ListEmpty } from './empty'
-import { toListExport } from './exported'
-import { Dimmed, ListFrame, ListLink, RefreshList, Updating } from './frame'
+import { DimmedWhileLoading, ListFrame, ListLink, RefreshList, UpdatingText } from './frame'
+import { toListExport } from './list-export'
 import { toQueue } from './list-queue'
 import { OpenRowProvider } from './open-row'
 import { ListPager, RetentionNote } from './pager'
 import { PendingChanges } from './pending-changes'
-import { filterLabels, type ListRead, type ListRow, type ListSpec, type ListView } from './spec'
+import { type ListRead, type ListRow, type ListSpec, type ListView, listFilterLabels } from './spec'
 import type { SplitProps } from './split'
-import { removeFiltersHref, viewHref } from './view'
+import { removeFiltersHref, toViewHref } from './view'
 
 /** Number of rows of each tab under the current filters; null if the count failed. The counts are streamed after the rows. */
 export type TabCounts = Readonly<Record<string, number | null | Promise<number | null>>>
@@ -29,20 +29,20 @@ const ListTabs = ({ context, spec, view, counts }: { context: PageContext; spec:
     {spec.tabs.map((tab) => (
       <ListLink
         key={tab.id}
-        href={viewHref(spec, context, view, { tab })}
+        href={toViewHref(spec, context, view, { tab })}
         aria-current={tab.id === view.tab.id ? 'page' : undefined}
-        className={tabLinkClasses(tab.id === view.tab.id)}
+        className={getTabLinkClasses(tab.id === view.tab.id)}
       >
         {tab.label}
         <Boundary fallback={null}>
-          <Count count={counts[tab.id]} />
+          <TabCountText count={counts[tab.id]} />
         </Boundary>
       </ListLink>
     ))}
   </TabLinks>
 )
 
-async function Count({ count }: { count: TabCounts[string] | undefined }) {
+async function TabCountText({ count }: { count: TabCounts[string] | undefined }) {
   const value = await count
   return value === undefined || value === 0 ? null : <TabCount>{value === null ? '?' : toCountText(value)}</TabCount>
 }
@@ -69,9 +69,9 @@ type ListProps<Row extends ListRow> = {
 export function List<Row extends ListRow>(props: ListProps<Row>) {
   const { context, spec, view, read, counts, Split, opened = null, actions, beside } = props
   const rows = (
-    <Dimmed>
+    <DimmedWhileLoading>
       <ListBody {...props} />
-    </Dimmed>
+    </DimmedWhileLoading>
   )
   return (
     <ListFrame follows={[spec.resource]}>
@@ -84,8 +84,8 @@ export function List<Row extends ListRow>(props: ListProps<Row>) {
           <ListFilters spec={spec} view={view} />
           {beside}
           <div className="ml-auto flex flex-wrap items-center gap-2 text-ink-3 text-xs">
-            <Updating />
-            {read.ok && <PendingChanges>{countText(spec, read.total)}</PendingChanges>}
+            <UpdatingText />
+            {read.ok && <PendingChanges>{formatTotal(spec, read.total)}</PendingChanges>}
             {read.ok && <AgeChip at={read.readAt} limit={120_000} what="as of" />}
             <RefreshList />
             <ListTools spec={spec} view={view} exported={toListExport(spec, view, read)} />
@@ -106,7 +106,7 @@ export function List<Row extends ListRow>(props: ListProps<Row>) {
   )
 }
 
-const countText = ({ one, many }: ListSpec, total: number | null) =>
+const formatTotal = ({ one, many }: ListSpec, total: number | null) =>
   total === null ? `Number of ${many} unknown` : `${toCountText(total)} ${total === 1 ? one : many}`
 
 const toAccountsByRow = (rows: readonly ListRow[]) =>
@@ -115,8 +115,8 @@ const toAccountsByRow = (rows: readonly ListRow[]) =>
 function ListBody<Row extends ListRow>({ context, spec, view, read, Table, actions }: ListProps<Row>) {
   if (!read.ok) return <ListFailed context={context} spec={spec} view={view} read={read} />
   const { rows, unreadable, total, keptSince } = read
-  const isEnd = total !== null && view.page * view.size >= total
-  const retentionNote = isEnd && keptSince !== undefined && <RetentionNote at={keptSince} />
+  const isLastPage = total !== null && view.page * view.size >= total
+  const retentionNote = isLastPage && keptSince !== undefined && <RetentionNote at={keptSince} />
   if (rows.length + unreadable.length === 0) {
     return (
       <>
@@ -146,17 +146,17 @@ type ListFailedProps = Pick<ListProps<ListRow>, 'context' | 'spec' | 'view'> & {
 
 /** The error in place of the rows. It names an invalid filter by its label on the page. */
 export function ListFailed({ context, spec, view, read }: ListFailedProps) {
-  const labels = filterLabels(spec)
-  const named = read.error.items?.map((item) => ({ ...item, reference: findEntry(labels, item.reference) ?? item.reference }))
+  const labels = listFilterLabels(spec)
+  const itemsWithLabels = read.error.items?.map((item) => ({ ...item, reference: findEntry(labels, item.reference) ?? item.reference }))
   const isInvalidFilter = read.error.code === 'invalid_input'
   const retryHref = isInvalidFilter
     ? removeFiltersHref(spec, context, view, Object.keys(view.filters))
-    : viewHref(spec, context, view, { page: view.page })
+    : toViewHref(spec, context, view, { page: view.page })
   return (
     <ErrorNotice
       className="m-4 max-w-2xl lg:mx-6"
       what={isInvalidFilter ? 'These filters are not valid' : `The ${spec.many} could not be read`}
-      error={{ ...read.error, items: named, detail: isInvalidFilter ? read.error.title : read.error.detail }}
+      error={{ ...read.error, items: itemsWithLabels, detail: isInvalidFilter ? read.error.title : read.error.detail }}
       requestId={read.requestId}
       actions={
         <ListLink href={retryHref} className={buttonVariants({ size: 'small' })}>

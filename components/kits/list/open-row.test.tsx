@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import { type ComponentProps, Profiler, type ReactNode, startTransition, use, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
-import { cancelNavigation } from '@/lib/client/leaving'
+import { cancelNavigation } from '@/lib/client/navigation'
 import type { PageContext } from '@/lib/client/page-context'
 import { ListFrame, RefreshList, useList } from './frame'
 import { OpenRowProvider, useOpenRow } from './open-row'
@@ -19,25 +19,29 @@ const openRow = `${list}&open=one`
 let requests: { what: string; answer: () => void }[] = []
 let onRender: () => unknown = () => {}
 
-const paramsOfUrl = () => new URLSearchParams(location.search)
+const readUrlParams = () => new URLSearchParams(location.search)
 
 /** A router that responds when the test calls `answer`. Until then the page keeps its search parameters, as in Next. */
-function Router({ children }: { children: ReactNode }) {
-  const [given, setGiven] = useState<URLSearchParams | Promise<URLSearchParams>>(paramsOfUrl)
+function TestRouter({ children }: { children: ReactNode }) {
+  const [given, setGiven] = useState<URLSearchParams | Promise<URLSearchParams>>(readUrlParams)
   const [router] = useState(() => {
-    const ask = (what: string) =>
+    const recordRequest = (what: string) =>
       startTransition(() =>
         setGiven(
           new Promise((resolve) => {
-            requests.push({ what, answer: () => resolve(paramsOfUrl()) })
+            requests.push({ what, answer: () => resolve(readUrlParams()) })
           }),
         ),
       )
-    const leaveFor = (href: string) => {
+    const navigateTo = (href: string) => {
       globalThis.__navigatingFrom = location.href
-      ask(`push ${href}`)
+      recordRequest(`push ${href}`)
     }
-    return { refresh: () => ask('refresh'), replace: (href: string) => ask(`replace ${href}`), push: leaveFor } as AppRouter
+    return {
+      refresh: () => recordRequest('refresh'),
+      replace: (href: string) => recordRequest(`replace ${href}`),
+      push: navigateTo,
+    } as AppRouter
   })
   return (
     <AppRouterContext value={router}>
@@ -50,7 +54,7 @@ function Router({ children }: { children: ReactNode }) {
   )
 }
 
-function Row() {
+function OpenRowText() {
   const { open, show, close } = useOpenRow()
   const { go, refreshAfterAction } = useList()
   const router = useRouter()
@@ -81,23 +85,23 @@ const context = { environment: 'sandbox', account: null, scope: null, accounts: 
 async function renderAt(url: string) {
   history.replaceState(null, '', url)
   render(
-    <Router>
+    <TestRouter>
       <PageContextProvider context={context as unknown as PageContext}>
         <ListFrame>
           <RefreshList />
           <OpenRowProvider first={null} beside>
-            <Row />
+            <OpenRowText />
           </OpenRowProvider>
         </ListFrame>
       </PageContextProvider>
-    </Router>,
+    </TestRouter>,
   )
 }
 
-const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })))
-const shownRow = () => screen.getByRole('status').textContent
+const pressButton = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })))
+const readShownRow = () => screen.getByRole('status').textContent
 const url = () => `${location.pathname}${location.search}`
-const requestNames = () => requests.map(({ what }) => what)
+const listRequestNames = () => requests.map(({ what }) => what)
 const answer = () => act(async () => requests.at(-1)?.answer())
 
 /** Goes back to the list as a browser does: first the URL changes, then `popstate` fires. */
@@ -120,13 +124,13 @@ afterEach(() => {
 
 test('a row opened during a refresh is in the URL at once, and Back closes it permanently', async () => {
   await renderAt(list)
-  await press('Refresh')
-  await press('Open')
-  expect([requestNames(), shownRow(), url()]).toEqual([['refresh'], 'one', openRow])
+  await pressButton('Refresh')
+  await pressButton('Open')
+  expect([listRequestNames(), readShownRow(), url()]).toEqual([['refresh'], 'one', openRow])
   await act(async () => goBack())
-  expect([shownRow(), url()]).toEqual(['none', list])
+  expect([readShownRow(), url()]).toEqual(['none', list])
   await answer()
-  expect([shownRow(), url()]).toEqual(['none', list])
+  expect([readShownRow(), url()]).toEqual(['none', list])
 })
 
 test.each([
@@ -134,9 +138,9 @@ test.each([
   ['after', openRow],
 ])('Back overrides the effect that adds the row to the URL, %s the URL contains it', async (_, current) => {
   await renderAt(list)
-  await press('Tab')
-  await press('Open')
-  expect([shownRow(), url()]).toEqual(['one', list])
+  await pressButton('Tab')
+  await pressButton('Open')
+  expect([readShownRow(), url()]).toEqual(['one', list])
   // Effects run as late as in a browser.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
   let isBack = false
@@ -150,36 +154,36 @@ test.each([
   requests.at(-1)?.answer()
   await vi.waitFor(() => expect(isBack || url() === openRow).toBe(true))
   goBackOnce()
-  await vi.waitFor(() => expect(shownRow()).toBe('none'))
+  await vi.waitFor(() => expect(readShownRow()).toBe('none'))
   expect(url()).toBe(list)
 })
 
 test.each([
-  ['closed', () => press('Close')],
+  ['closed', () => pressButton('Close')],
   ['closed by Back', () => act(async () => goBack())],
 ])('a refresh restarts if the row is %s during it, because Next drops it then', async (_, close) => {
   await renderAt(openRow)
-  await press('Decide')
+  await pressButton('Decide')
   await close()
   await answer()
-  expect(requestNames()).toEqual([`replace ${openRow}`, 'refresh'])
+  expect(listRequestNames()).toEqual([`replace ${openRow}`, 'refresh'])
   await answer()
-  expect(requestNames()).toHaveLength(2)
+  expect(listRequestNames()).toHaveLength(2)
 })
 
 test('an action that ends during a navigation does not cancel the navigation', async () => {
   await renderAt(openRow)
-  await press('Home')
-  await press('Decide')
-  expect(requestNames()).toEqual(['push /sandbox'])
+  await pressButton('Home')
+  await pressButton('Decide')
+  expect(listRequestNames()).toEqual(['push /sandbox'])
 })
 
 test('offline, a list refresh sends no request and does not block the list', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   await renderAt(list)
-  await press('Refresh')
-  await press('Decide')
-  expect(requestNames()).toEqual([])
-  await press('Tab')
-  expect(requestNames()).toEqual(['push /sandbox/payouts?tab=held'])
+  await pressButton('Refresh')
+  await pressButton('Decide')
+  expect(listRequestNames()).toEqual([])
+  await pressButton('Tab')
+  expect(listRequestNames()).toEqual(['push /sandbox/payouts?tab=held'])
 })

@@ -5,7 +5,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { moveHeadingFocus } from '@/components/kits/layout/focus'
 import { useWindowEvent } from '@/components/kits/layout/use-window-event'
 import { useList } from './frame'
-import { firstRow } from './spec'
+import { firstRowParam } from './spec'
 
 type OpenRow = {
   open: string | null
@@ -16,16 +16,16 @@ type OpenRow = {
   close: () => void
 }
 
-const nothing = () => {}
-const OpenRowContext = createContext<OpenRow>({ open: null, show: nothing, walk: nothing, close: nothing })
+const doNothing = () => {}
+const OpenRowContext = createContext<OpenRow>({ open: null, show: doNothing, walk: doNothing, close: doNothing })
 
 /** Returns the row that is open beside the list. The row is in the URL, so that Back closes it and a link opens it. */
 export const useOpenRow = () => useContext(OpenRowContext)
 
-const wide = '(width >= 64rem)'
+const wideWindowQuery = '(width >= 64rem)'
 
 /** True if a row opens beside the list. Offline it always does, because the row's own page cannot load. */
-const hasRoom = (open: string | null) => open !== null || matchMedia(wide).matches || !navigator.onLine
+const hasRoomBeside = (open: string | null) => open !== null || matchMedia(wideWindowQuery).matches || !navigator.onLine
 
 /** The history method that writes the row to the URL. Next takes its search parameters from the history, so the list is not refetched. */
 type HistoryMethod = 'pushState' | 'replaceState'
@@ -51,26 +51,26 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
   const router = useRouter()
   const params = useSearchParams()
   const urlRow = readOpenParam(params, beside)
-  const view = viewIn(params)
+  const view = getViewKey(params)
   const [pendingRow, setPendingRow] = useState<PendingRow | null>(null)
   const isUrlBehind = pendingRow !== null && pendingRow.view === view && pendingRow.over.includes(urlRow)
   if (pendingRow && !isUrlBehind && (pendingRow.view !== view || urlRow !== pendingRow.to)) setPendingRow(null)
   // Once the URL shows this row, a URL without `open` means that the user closed the panel.
   if (pendingRow?.over.includes(null) && urlRow === pendingRow.to)
     setPendingRow({ ...pendingRow, over: pendingRow.over.filter((id) => id !== null) })
-  const named = urlRow === firstRow ? first : urlRow
-  const open = pendingRow && isUrlBehind ? pendingRow.to : named
+  const urlRowId = urlRow === firstRowParam ? first : urlRow
+  const openRowId = pendingRow && isUrlBehind ? pendingRow.to : urlRowId
   // While another view loads, a new history entry would cancel that load. The entry is added later, only if the view fails to load.
   const { moving, historyChanged } = useList()
-  const delayed = useRef<{ to: string | null; by: HistoryMethod } | null>(null)
+  const delayedRow = useRef<{ to: string | null; by: HistoryMethod } | null>(null)
   const setOpenRow = useCallback(
     (to: string | null, by: HistoryMethod) => {
       setPendingRow((old) => {
-        const over = [...(old?.over ?? []), ...(old ? [old.to] : []), urlRow].filter((id) => id !== to)
-        return { to, over, view }
+        const outdatedRows = [...(old?.over ?? []), ...(old ? [old.to] : []), urlRow].filter((id) => id !== to)
+        return { to, over: outdatedRows, view }
       })
       // If the row to replace is not in the URL yet, the new entry must be pushed, so that Back returns to the list.
-      if (moving) delayed.current = { to, by: delayed.current?.by === 'pushState' ? 'pushState' : by }
+      if (moving) delayedRow.current = { to, by: delayedRow.current?.by === 'pushState' ? 'pushState' : by }
       else {
         writeOpenRow(to, by)
         historyChanged()
@@ -79,34 +79,34 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
     [urlRow, view, moving, historyChanged],
   )
   useEffect(() => {
-    if (moving || !delayed.current) return
-    const { to, by } = delayed.current
-    delayed.current = null
+    if (moving || !delayedRow.current) return
+    const { to, by } = delayedRow.current
+    delayedRow.current = null
     if (isUrlBehind) writeOpenRow(to, by)
   }, [isUrlBehind, moving])
   // Replaces `first` in the URL with the row's id, because another row becomes the first after each decision.
-  const isFirst = urlRow === firstRow && !isUrlBehind
+  const isFirst = urlRow === firstRowParam && !isUrlBehind
   useEffect(() => {
     // The person may have gone back before this effect runs.
-    if (!isFirst || readOpenParam(new URLSearchParams(location.search), beside) !== firstRow) return
+    if (!isFirst || readOpenParam(new URLSearchParams(location.search), beside) !== firstRowParam) return
     setOpenRow(first, 'replaceState')
-    if (first !== null) moveHeadingFocus(firstRow, first)
+    if (first !== null) moveHeadingFocus(firstRowParam, first)
   }, [isFirst, first, setOpenRow, beside])
   useWindowEvent('popstate', () => {
-    delayed.current = null
+    delayedRow.current = null
     setPendingRow(null)
   })
   const value = useMemo<OpenRow>(
     () => ({
-      open,
+      open: openRowId,
       show: (id, href) => {
-        if (beside && hasRoom(open)) setOpenRow(id, 'pushState')
+        if (beside && hasRoomBeside(openRowId)) setOpenRow(id, 'pushState')
         else router.push(href)
       },
       walk: (id) => setOpenRow(id, 'replaceState'),
       close: () => setOpenRow(null, 'pushState'),
     }),
-    [open, setOpenRow, router, beside],
+    [openRowId, setOpenRow, router, beside],
   )
   return <OpenRowContext value={value}>{children}</OpenRowContext>
 }
@@ -114,7 +114,7 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
 /** Returns the value of `open` in the search parameters; null if rows do not open beside the list. */
 const readOpenParam = (params: URLSearchParams, beside: boolean): string | null => (beside ? params.get('open') : null)
 
-function viewIn(params: URLSearchParams): string {
+function getViewKey(params: URLSearchParams): string {
   const view = new URLSearchParams(params)
   view.delete('open')
   return view.toString()

@@ -7,29 +7,29 @@ import { PageSteps } from './pager'
 afterEach(cleanup)
 
 const router = {} as NonNullable<ComponentProps<typeof AppRouterContext>['value']>
-const at = (page: number, pages: number | null, hasNext: boolean) =>
+const renderPageSteps = (page: number, pages: number | null, hasNext: boolean) =>
   render(
     <AppRouterContext value={router}>
       <PageSteps page={page} pages={pages} hasNext={hasNext} hrefOf={(number) => `?page=${number}`} />
     </AppRouterContext>,
   )
-const links = () => screen.queryAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+const listPageLinks = () => screen.queryAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
 
 test('renders nothing for a single page', () => {
-  expect(at(1, 1, false).container.textContent).toBe('')
+  expect(renderPageSteps(1, 1, false).container.textContent).toBe('')
 })
 
 test('the first and last page link in one direction only', () => {
-  expect(at(1, 1200, true).container.textContent).toBe('PreviousPage 1 of 1,200Next')
-  expect(links()).toEqual([['Next', '?page=2']])
+  expect(renderPageSteps(1, 1200, true).container.textContent).toBe('PreviousPage 1 of 1,200Next')
+  expect(listPageLinks()).toEqual([['Next', '?page=2']])
   cleanup()
-  at(3, 3, false)
-  expect(links()).toEqual([['Previous', '?page=2']])
+  renderPageSteps(3, 3, false)
+  expect(listPageLinks()).toEqual([['Previous', '?page=2']])
 })
 
 test('an unknown total shows no page count, and a page past the end links back', () => {
-  expect(at(2, null, true).container.textContent).toBe('PreviousPage 2Next')
-  expect(links()).toEqual([
+  expect(renderPageSteps(2, null, true).container.textContent).toBe('PreviousPage 2Next')
+  expect(listPageLinks()).toEqual([
     ['Previous', '?page=1'],
     ['Next', '?page=3'],
   ])

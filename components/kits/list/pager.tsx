@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import { unreadableText } from '@/components/kits/unreadable/unreadable-rows'
+import { formatUnreadableCount } from '@/components/kits/unreadable/unreadable-rows'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { cn } from '@/components/ui/cn'
 import type { PageContext } from '@/lib/client/page-context'
 import { toCountText } from '@/lib/operations/list-count'
-import { retentionText } from './exported'
 import { ListLink } from './frame'
+import { formatRetentionNotice } from './list-export'
 import { type ListSpec, type ListView, pageSizes } from './spec'
-import { countPages, viewHref } from './view'
+import { countPages, toViewHref } from './view'
 
 /** The navigation between pages, below the rows of a list. */
 export const PageNavigation = ({ className = 'px-4 py-3 lg:px-6', children }: { className?: string; children: ReactNode }) => (
@@ -53,32 +53,32 @@ type ListPagerProps = { context: PageContext; spec: ListSpec; view: ListView; sh
 export function ListPager({ context, spec, view, shown, unreadable, total }: ListPagerProps) {
   const pages = countPages(total, view.size)
   const hasNext = pages === null ? shown >= view.size : view.page < pages
-  const hrefOf = (change: Partial<ListView>) => viewHref(spec, context, view, change)
+  const hrefOf = (change: Partial<ListView>) => toViewHref(spec, context, view, change)
   return (
     <PageNavigation>
-      <Range first={(view.page - 1) * view.size + 1} shown={shown} unreadable={unreadable} total={total} />
+      <RowRange first={(view.page - 1) * view.size + 1} shown={shown} unreadable={unreadable} total={total} />
       <PageSteps page={view.page} pages={pages} hasNext={hasNext} hrefOf={(page) => hrefOf({ page })} />
-      {(total === null || total > pageSizes[0]) && <Sizes size={view.size} hrefOf={hrefOf} />}
+      {(total === null || total > pageSizes[0]) && <PageSizeLinks size={view.size} hrefOf={hrefOf} />}
     </PageNavigation>
   )
 }
 
 /** States the date before which Paydesk does not have all rows. */
-export const RetentionNote = ({ at }: { at: string }) => <p className="px-4 pb-3 text-ink-3 text-xs lg:px-6">{retentionText(at)}</p>
+export const RetentionNote = ({ at }: { at: string }) => <p className="px-4 pb-3 text-ink-3 text-xs lg:px-6">{formatRetentionNotice(at)}</p>
 
-type RangeProps = { first: number; shown: number; unreadable: number; total: number | null }
+type RowRangeProps = { first: number; shown: number; unreadable: number; total: number | null }
 
-const Range = ({ first, shown, unreadable, total }: RangeProps) => (
+const RowRange = ({ first, shown, unreadable, total }: RowRangeProps) => (
   <span>
     {first.toLocaleString('en-US')}–{(first + shown - 1).toLocaleString('en-US')} of{' '}
     {total === null ? 'an unknown number' : toCountText(total)}
-    {unreadable > 0 && <span className="text-ink-2">; {unreadableText(unreadable)}</span>}
+    {unreadable > 0 && <span className="text-ink-2">; {formatUnreadableCount(unreadable)}</span>}
   </span>
 )
 
-type SizesProps = { size: number; hrefOf: (change: Partial<ListView>) => string }
+type PageSizeLinksProps = { size: number; hrefOf: (change: Partial<ListView>) => string }
 
-const Sizes = ({ size: current, hrefOf }: SizesProps) => (
+const PageSizeLinks = ({ size: current, hrefOf }: PageSizeLinksProps) => (
   <span className="ml-auto flex items-center gap-2">
     Rows
     {pageSizes.map((size) => (

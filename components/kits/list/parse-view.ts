@@ -1,14 +1,14 @@
 import { bankDay, monthStart } from '@/lib/dates'
-import { dayAfter, newYorkTime } from '@/lib/domain/bank-time'
-import { filterLabels, type ListSpec, type ListView, type PeriodName, type PeriodSpec, periodNames, type ResolvedPeriod } from './spec'
-import { defaultOrder, defaultSize, defaultSort } from './view'
+import { addDays, newYorkTime } from '@/lib/domain/bank-time'
+import { type ListSpec, type ListView, listFilterLabels, type PeriodName, type PeriodSpec, periodNames, type ResolvedPeriod } from './spec'
+import { defaultPageSize, getDefaultOrder, getDefaultSort } from './view'
 
-const lastOfMonth = (date: string) => dayAfter(monthStart(dayAfter(monthStart(date), 31)), -1)
+const toLastDayOfMonth = (date: string) => addDays(monthStart(addDays(monthStart(date), 31)), -1)
 
 const days: Record<PeriodName, (today: string) => { first: string; last: string }> = {
   today: (today) => ({ first: today, last: today }),
-  '7-days': (today) => ({ first: dayAfter(today, -6), last: today }),
-  'this-month': (today) => ({ first: monthStart(today), last: lastOfMonth(today) }),
+  '7-days': (today) => ({ first: addDays(today, -6), last: today }),
+  'this-month': (today) => ({ first: monthStart(today), last: toLastDayOfMonth(today) }),
 }
 
 /**
@@ -19,7 +19,7 @@ export function resolvePeriod({ from, to, kind }: PeriodSpec, name: PeriodName, 
   const { first, last } = days[name](bankDay(now))
   if (kind === 'day') return { first, last, bounds: { [from]: first, [to]: last } }
   const start = newYorkTime(first, '00:00')
-  const end = newYorkTime(dayAfter(last, 1), '00:00') - 1
+  const end = newYorkTime(addDays(last, 1), '00:00') - 1
   return { first, last, bounds: { [from]: new Date(start).toISOString(), [to]: new Date(end).toISOString() } }
 }
 
@@ -31,7 +31,7 @@ function readParam(search: SearchParams, name: string): string | undefined {
   return typeof value === 'string' ? value : value?.[0]
 }
 
-const orders = ['asc', 'desc'] as const
+const sortOrders = ['asc', 'desc'] as const
 
 /** Parses a whole number from 1 on; returns the fallback for anything else. */
 function parsePositiveInteger(text: string | undefined, fallback: number): number {
@@ -39,23 +39,23 @@ function parsePositiveInteger(text: string | undefined, fallback: number): numbe
   return value >= 1 && value <= 1_000_000 ? value : fallback
 }
 
-type Periods = Pick<ListView, 'periods' | 'resolved'> & { wrong: Record<string, string> }
+type ParsedPeriods = Pick<ListView, 'periods' | 'resolved'> & { wrong: Record<string, string> }
 
 /**
  * Reads the periods of a URL and resolves them at an instant. An unknown name is passed on for the server to refuse; ignoring it would show
  * all rows.
  */
-function parsePeriods(spec: ListSpec, search: SearchParams, now: number): Periods {
-  const read: Periods = { periods: {}, resolved: {}, wrong: {} }
+function parsePeriods(spec: ListSpec, search: SearchParams, now: number): ParsedPeriods {
+  const parsedPeriods: ParsedPeriods = { periods: {}, resolved: {}, wrong: {} }
   for (const [date, period] of Object.entries(spec.periods ?? {})) {
-    const word = readParam(search, date)
-    const name: PeriodName | undefined = periodNames.find((known) => known === word)
+    const periodName = readParam(search, date)
+    const name: PeriodName | undefined = periodNames.find((known) => known === periodName)
     if (name) {
-      read.periods = { ...read.periods, [date]: name }
-      read.resolved = { ...read.resolved, [date]: resolvePeriod(period, name, now) }
-    } else if (word) read.wrong[period.from] = word
+      parsedPeriods.periods = { ...parsedPeriods.periods, [date]: name }
+      parsedPeriods.resolved = { ...parsedPeriods.resolved, [date]: resolvePeriod(period, name, now) }
+    } else if (periodName) parsedPeriods.wrong[period.from] = periodName
   }
-  return read
+  return parsedPeriods
 }
 
 type ViewOptions = {
@@ -71,11 +71,11 @@ type ViewOptions = {
  */
 export function parseView(spec: ListSpec, search: SearchParams, { now = Date.now(), columns }: ViewOptions = {}): ListView {
   const tab = spec.tabs.find((known) => known.id === readParam(search, 'tab')) ?? spec.tabs[0]
-  const sort = spec.sorts.find((known) => known === readParam(search, 'sort')) ?? defaultSort(spec, tab)
+  const sort = spec.sorts.find((known) => known === readParam(search, 'sort')) ?? getDefaultSort(spec, tab)
   // A tab's fixed fields cannot be filtered: a tab must not show other rows than its label states.
   const { periods, resolved, wrong } = parsePeriods(spec, search, now)
   const periodFields = Object.values(resolved).flatMap(({ bounds }) => Object.keys(bounds))
-  const names = Object.keys(filterLabels(spec)).filter((name) => !(name in tab.query) && !periodFields.includes(name))
+  const names = Object.keys(listFilterLabels(spec)).filter((name) => !(name in tab.query) && !periodFields.includes(name))
   const filters = names.flatMap((name) => {
     const value = readParam(search, name)?.trim()
     return value ? [[name, value] as const] : []
@@ -86,9 +86,9 @@ export function parseView(spec: ListSpec, search: SearchParams, { now = Date.now
     periods,
     resolved,
     sort,
-    order: orders.find((known) => known === readParam(search, 'order')) ?? defaultOrder(spec, tab, sort),
+    order: sortOrders.find((known) => known === readParam(search, 'order')) ?? getDefaultOrder(spec, tab, sort),
     page: parsePositiveInteger(readParam(search, 'page'), 1),
-    size: parsePositiveInteger(readParam(search, 'size'), defaultSize),
+    size: parsePositiveInteger(readParam(search, 'size'), defaultPageSize),
     columns: parseColumns(spec, readParam(search, 'cols') ?? columns ?? null),
   }
 }

@@ -17,17 +17,17 @@ export function useStableContent<T>(
   changesText: (shown: T, given: T) => string,
 ): T {
   const { quiet, setPendingChanges } = useList()
-  const [stable, setStable] = useState({ view, given, shown: given })
-  if (stable.given !== given || stable.view !== view) {
-    setStable({ view, given, shown: quiet && stable.view === view ? update(stable.shown, given) : given })
+  const [stableContent, setStable] = useState({ view, given, shown: given })
+  if (stableContent.given !== given || stableContent.view !== view) {
+    setStable({ view, given, shown: quiet && stableContent.view === view ? update(stableContent.shown, given) : given })
   }
-  const text = changesText(stable.shown, given)
+  const text = changesText(stableContent.shown, given)
   useEffect(() => {
     if (text === '') return
     setPendingChanges({ text, apply: () => setStable({ view, given, shown: given }) })
     return () => setPendingChanges(null)
   }, [text, given, view, setPendingChanges])
-  return stable.shown
+  return stableContent.shown
 }
 
 /** Returns the rows of `some` that are not among `others`. */
@@ -44,13 +44,13 @@ function updateRows<Row extends ListRow>(shown: readonly Row[], given: readonly 
 /** Returns the rows to show, and the ids of shown rows that are no longer in the list. An automatic refresh updates rows in place. */
 export function useStableRows<Row extends ListRow>(given: readonly Row[], view: string) {
   const rows = useStableContent(given, view, updateRows, (shown) =>
-    pendingChangesText(findMissingRows(given, shown).length, findMissingRows(shown, given).length),
+    formatPendingChanges(findMissingRows(given, shown).length, findMissingRows(shown, given).length),
   )
   return { rows, left: new Set(findMissingRows(rows, given).map(({ id }) => id)) }
 }
 
 /** Returns the numbers of new and removed rows as text, for example "1 no longer matches · 3 new"; empty if both are 0. */
-export const pendingChangesText = (added: number, removed: number): string =>
+export const formatPendingChanges = (added: number, removed: number): string =>
   [removed > 0 && `${removed} no longer ${removed === 1 ? 'matches' : 'match'}`, added > 0 && `${added} new`].filter(Boolean).join(' · ')
 
 /** Shows the pending changes as a button that applies them. The button replaces the total (`children`), to avoid a layout shift. */

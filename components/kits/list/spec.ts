@@ -4,7 +4,7 @@ import type { ReadId } from '@/lib/operations/service-operations'
 import type { ListResource } from '@/lib/routes'
 
 /** Value of the URL parameter `open` that means the first row of the loaded list. */
-export const firstRow = 'first'
+export const firstRowParam = 'first'
 
 /** Fields of every row: its id and its account (`acct_…`). The account is null if it is unknown or the row has none. */
 export type ListRow = { id: string; account: string | null }
@@ -122,7 +122,7 @@ export type ListView = {
 export const pageSizes = [25, 50, 100] as const
 
 /** Returns the labels of all filters, including the search. */
-export const filterLabels = (spec: ListSpec): Record<string, string> => ({
+export const listFilterLabels = (spec: ListSpec): Record<string, string> => ({
   ...(spec.search ? { [spec.search.name]: 'Search' } : {}),
   ...Object.fromEntries(Object.entries(spec.filters).map(([name, filter]) => [name, filter.label])),
 })

@@ -8,26 +8,26 @@ import { useRowKeys } from './table'
 const ids = ['one', 'two', 'three']
 let opened: string[] = []
 
-function List() {
-  const current = useRowKeys(ids, (id) => opened.push(id), null)
+function TestList() {
+  const currentRowId = useRowKeys(ids, (id) => opened.push(id), null)
   const columns = [{ id: 'name', header: 'Name', cell: (id: string) => <a href={`#${id}`}>{id}</a> }]
   return (
     <>
       <input aria-label="Search" />
-      <DataTable caption="Rows" columns={columns} rows={ids} rowId={(id) => id} current={current} />
+      <DataTable caption="Rows" columns={columns} rows={ids} rowId={(id) => id} current={currentRowId} />
     </>
   )
 }
 
-const draw = (shortcuts = true) =>
+const renderList = (shortcuts = true) =>
   render(
     <PreferencesProvider initial={{ ...defaultPreferences, shortcuts }} renderedAt="2026-03-31T12:00:00Z">
-      <List />
+      <TestList />
     </PreferencesProvider>,
   )
 
-const current = () => document.querySelector('[data-current]')?.getAttribute('data-row')
-const press = (key: string, target: Element = document.body) => fireEvent.keyDown(target, { key })
+const readCurrentRow = () => document.querySelector('[data-current]')?.getAttribute('data-row')
+const pressKey = (key: string, target: Element = document.body) => fireEvent.keyDown(target, { key })
 
 afterEach(() => {
   cleanup()
@@ -35,33 +35,33 @@ afterEach(() => {
 })
 
 test('j and k move through the rows and stop at the ends, and Enter opens a row', () => {
-  draw()
-  for (const key of ['j', 'j', 'j', 'j', 'k']) press(key)
-  expect(current()).toBe('two')
-  press('Enter')
+  renderList()
+  for (const key of ['j', 'j', 'j', 'j', 'k']) pressKey(key)
+  expect(readCurrentRow()).toBe('two')
+  pressKey('Enter')
   expect(opened).toEqual(['two'])
 })
 
 test('j moves the focus from a link to the first row', () => {
-  draw()
+  renderList()
   screen.getByRole('link', { name: 'three' }).focus()
-  press('j')
+  pressKey('j')
   expect(document.activeElement).toBe(screen.getByRole('link', { name: 'one' }))
 })
 
 test('typing in a field does not move the row, and Enter on a link only follows it', () => {
-  draw()
-  press('j', screen.getByLabelText('Search'))
-  expect(current()).toBeUndefined()
-  press('j')
-  press('Enter', screen.getByRole('link', { name: 'three' }))
+  renderList()
+  pressKey('j', screen.getByLabelText('Search'))
+  expect(readCurrentRow()).toBeUndefined()
+  pressKey('j')
+  pressKey('Enter', screen.getByRole('link', { name: 'three' }))
   expect(opened).toEqual([])
 })
 
 test('j does nothing if single-key shortcuts are off', () => {
-  draw(false)
-  press('j')
-  expect(current()).toBeUndefined()
+  renderList(false)
+  pressKey('j')
+  expect(readCurrentRow()).toBeUndefined()
 })
 
 test('the table keeps its ARIA roles and its sort order', () => {

@@ -7,14 +7,14 @@ import { focusRecordHeading } from '@/components/kits/layout/focus'
 import { isPlainClick } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
-import { ClaimBadge, useClaims } from '@/components/kits/queue/claim-mark'
+import { ClaimBadge, useClaims } from '@/components/kits/queue/claim-badge'
 import { type Claim, claimableResources } from '@/lib/operations/claims'
 import { listPath, recordPath, recordResources } from '@/lib/routes'
 import { ListLink } from './frame'
 import { useOpenRow } from './open-row'
 import { useStableRows } from './pending-changes'
 import { type ListRow, type ListSpec, type ListView, listVisibleColumns } from './spec'
-import { sortHref, viewHref } from './view'
+import { toSortHref, toViewHref } from './view'
 
 const findRowElement = (id: string) => document.querySelector(`[data-row="${CSS.escape(id)}"]`)
 
@@ -25,16 +25,16 @@ export const scrollToRow = (id: string): void => findRowElement(id)?.scrollIntoV
  * record's heading takes the focus.
  */
 export function focusRow(id: string): boolean {
-  const link = findRowElement(id)?.querySelector('a')
-  if (!link) return false
-  link.focus({ preventScroll: true })
+  const rowLink = findRowElement(id)?.querySelector('a')
+  if (!rowLink) return false
+  rowLink.focus({ preventScroll: true })
   scrollToRow(id)
-  if (document.activeElement === link) return true
+  if (document.activeElement === rowLink) return true
   focusRecordHeading(id)
   return false
 }
 
-const words = { group: 'List', keys: { j: 'Next row', k: 'Previous row', Enter: 'Open the row' } }
+const shortcutWords = { group: 'List', keys: { j: 'Next row', k: 'Previous row', Enter: 'Open the row' } }
 
 /**
  * Moves through the rows of a `DataTable` with `j` and `k`; `Enter` opens the current row. Returns the current row's id; null before the
@@ -46,18 +46,18 @@ export function useRowKeys(ids: readonly string[], onOpen: (id: string, walk: bo
   const [chosen, setChosen] = useState(open)
   if (open !== null && open !== chosen) setChosen(open)
   const id = open ?? chosen
-  const before = useLastOrder(ids, id)
-  const move = (by: 1 | -1) => {
-    const next = id === null ? ids[0] : findNeighbor(id, ids, before, by)
-    if (next === undefined) return
-    if (open === null) setChosen(next)
-    else if (next !== open) onOpen(next, true)
-    focusRow(next)
+  const previousIds = useLastOrder(ids, id)
+  const moveBy = (by: 1 | -1) => {
+    const nextId = id === null ? ids[0] : findNeighbor(id, ids, previousIds, by)
+    if (nextId === undefined) return
+    if (open === null) setChosen(nextId)
+    else if (nextId !== open) onOpen(nextId, true)
+    focusRow(nextId)
   }
-  useShortcut(['j', 'k'], (event) => move(event.key === 'j' ? 1 : -1), true, words)
+  useShortcut(['j', 'k'], (event) => moveBy(event.key === 'j' ? 1 : -1), true, shortcutWords)
   useShortcut('Enter', (event) => {
-    const onControl = event.target instanceof Element && event.target.closest('a, button, summary, [role="button"]') !== null
-    if (id !== null && ids.includes(id) && !onControl) onOpen(id, false)
+    const isOnControl = event.target instanceof Element && event.target.closest('a, button, summary, [role="button"]') !== null
+    if (id !== null && ids.includes(id) && !isOnControl) onOpen(id, false)
   })
   return id !== null && ids.includes(id) ? id : null
 }
@@ -80,27 +80,37 @@ export function ListTable<Row extends ListRow>({ spec, view, caption, rows: give
   const context = usePageContext()
   const { open, show, walk } = useOpenRow()
   const toRowHref = useRowHref(spec, hrefOf)
-  const { rows, left } = useStableRows(given, viewHref(spec, context, view, { page: view.page }))
+  const { rows, left } = useStableRows(given, toViewHref(spec, context, view, { page: view.page }))
   const openRow = (id: string, isWalk: boolean) => {
     const row = rows.find((each) => each.id === id)
     if (row && isWalk) walk(id)
     else if (row) show(id, toRowHref(row))
   }
   const ids = rows.map((row) => row.id)
-  const current = useRowKeys(ids, openRow, open)
-  const claimed = view.tab.queue && claimableResources.find((resource) => resource === spec.resource)
-  const claims = useClaims(claimed)
+  const currentRowId = useRowKeys(ids, openRow, open)
+  const claimableResource = view.tab.queue && claimableResources.find((resource) => resource === spec.resource)
+  const claims = useClaims(claimableResource)
   const visibleColumns = listVisibleColumns(spec, view)
-  const drawn = columns
+  const columnsToRender = columns
     .filter((column) => column !== null)
     .filter((column) => !spec.columns[column.id] || visibleColumns.includes(column.id))
-    .map(({ sort, ...column }) => (sort ? withSortLink(column, sort, view, sortHref(spec, context, view, sort)) : column))
-    .map((column) => (claimed && column.narrow === 'title' ? withClaimBadge(column, claims) : column))
-  return <DataTable caption={caption} columns={drawn} rows={rows} rowId={(row) => row.id} current={current} open={open} left={left} />
+    .map(({ sort, ...column }) => (sort ? addSortLink(column, sort, view, toSortHref(spec, context, view, sort)) : column))
+    .map((column) => (claimableResource && column.narrow === 'title' ? addClaimBadge(column, claims) : column))
+  return (
+    <DataTable
+      caption={caption}
+      columns={columnsToRender}
+      rows={rows}
+      rowId={(row) => row.id}
+      current={currentRowId}
+      open={open}
+      left={left}
+    />
+  )
 }
 
 /** Adds the claim badge to the title column. The cell keeps its elements when a claim appears, so that its link keeps the focus. */
-const withClaimBadge = <Row extends ListRow>(column: Column<Row>, claims: readonly Claim[] = []): Column<Row> => ({
+const addClaimBadge = <Row extends ListRow>(column: Column<Row>, claims: readonly Claim[] = []): Column<Row> => ({
   ...column,
   cell: (row) => {
     const claim = claims.find(({ id }) => id === row.id)
@@ -121,12 +131,12 @@ export function useRowHref<Row extends ListRow>(spec: ListSpec, hrefOf?: (row: R
   return (row) => recordPath(context, resource, row.id, { account: row.account })
 }
 
-function withSortLink<Row>(column: Column<Row>, sort: string, view: ListView, href: string): Column<Row> {
-  const sorted = view.sort === sort ? view.order : null
-  const arrow = sorted === null ? '' : sorted === 'asc' ? '↑' : '↓'
+function addSortLink<Row>(column: Column<Row>, sort: string, view: ListView, href: string): Column<Row> {
+  const sortDirection = view.sort === sort ? view.order : null
+  const arrow = sortDirection === null ? '' : sortDirection === 'asc' ? '↑' : '↓'
   return {
     ...column,
-    sorted,
+    sorted: sortDirection,
     header: (
       <ListLink href={href} className="inline-flex items-center gap-1 hover:text-ink">
         {column.header}

@@ -1,69 +1,69 @@
 import { maxCounted } from '@/lib/operations/list-count'
 import { listPath } from '@/lib/routes'
-import { firstRow, type ListSpec, type ListTab, type ListView, type PeriodName } from './spec'
+import { firstRowParam, type ListSpec, type ListTab, type ListView, type PeriodName } from './spec'
 
 type ViewScope = { environment: string; account: string | null }
 
 /** Returns the sort of a tab before the person chooses one. */
-export const defaultSort = (spec: ListSpec, tab: ListTab): string => tab.sort ?? spec.sorts[0]
+export const getDefaultSort = (spec: ListSpec, tab: ListTab): string => tab.sort ?? spec.sorts[0]
 
 /** Returns the initial direction of a sort: the tab's or list's own for the default sort, newest or largest first for any other. */
-export function defaultOrder(spec: ListSpec, tab: ListTab, sort: string): 'asc' | 'desc' {
-  return sort === defaultSort(spec, tab) ? (tab.order ?? spec.order) : 'desc'
+export function getDefaultOrder(spec: ListSpec, tab: ListTab, sort: string): 'asc' | 'desc' {
+  return sort === getDefaultSort(spec, tab) ? (tab.order ?? spec.order) : 'desc'
 }
 
-export const defaultSize = 50
+export const defaultPageSize = 50
 
-export const periodBounds = ({ resolved }: ListView): Record<string, string> =>
+export const listPeriodBounds = ({ resolved }: ListView): Record<string, string> =>
   Object.assign({}, ...Object.values(resolved).map(({ bounds }) => bounds))
 
 /** Returns the request fields of a view. With `countedTab`, the request counts another tab under the same filters. */
 export function toRequestFields(spec: ListSpec, view: ListView, countedTab?: ListTab): Record<string, string | number> {
   // The tab's fields are last, so that a filter of the same name cannot replace them.
-  const requestFields = { ...view.filters, ...periodBounds(view), ...spec.fixed, ...(countedTab ?? view.tab).query }
+  const requestFields = { ...view.filters, ...listPeriodBounds(view), ...spec.fixed, ...(countedTab ?? view.tab).query }
   if (countedTab) return { ...requestFields, page_size: 1, page_number: 1 }
   return { ...requestFields, page_size: view.size, page_number: view.page, sort_by: view.sort, sort_order: view.order }
 }
 
 /** Formats columns for the URL or a preference. No columns are `none`. */
-export const columnsText = (columns: readonly string[]): string => columns.join(',') || 'none'
+export const formatColumns = (columns: readonly string[]): string => columns.join(',') || 'none'
 
 /** Returns the value for a URL parameter. Null, which omits the parameter, if it is the default. */
 const omitDefault = <T>(defaultValue: T, value: T): T | null => (value === defaultValue ? null : value)
 
 /** Returns the URL of a view with some fields changed. Unless `change` contains the page, it is page 1. */
-export function viewHref(spec: ListSpec, { environment, account }: ViewScope, view: ListView, change: Partial<ListView> = {}): string {
-  const next: ListView = { ...view, page: 1, ...change }
+export function toViewHref(spec: ListSpec, { environment, account }: ViewScope, view: ListView, change: Partial<ListView> = {}): string {
+  const changedView: ListView = { ...view, page: 1, ...change }
   if (change.tab && !change.sort) {
-    next.sort = defaultSort(spec, change.tab)
-    next.order = defaultOrder(spec, change.tab, next.sort)
+    changedView.sort = getDefaultSort(spec, change.tab)
+    changedView.order = getDefaultOrder(spec, change.tab, changedView.sort)
   }
   return listPath(environment, spec.resource, {
     account,
-    tab: omitDefault(spec.tabs[0].id, next.tab.id),
-    ...next.filters,
-    ...next.periods,
-    sort: omitDefault(defaultSort(spec, next.tab), next.sort),
-    order: omitDefault(defaultOrder(spec, next.tab, next.sort), next.order),
-    page: omitDefault(1, next.page),
-    size: omitDefault(defaultSize, next.size),
-    cols: next.columns && columnsText(next.columns),
+    tab: omitDefault(spec.tabs[0].id, changedView.tab.id),
+    ...changedView.filters,
+    ...changedView.periods,
+    sort: omitDefault(getDefaultSort(spec, changedView.tab), changedView.sort),
+    order: omitDefault(getDefaultOrder(spec, changedView.tab, changedView.sort), changedView.order),
+    page: omitDefault(1, changedView.page),
+    size: omitDefault(defaultPageSize, changedView.size),
+    cols: changedView.columns && formatColumns(changedView.columns),
   })
 }
 
 /** Returns a list's URL with its first row open. */
-export const withFirstRowOpen = (href: string): string => `${href}${href.includes('?') ? '&' : '?'}open=${firstRow}`
+export const openFirstRowIn = (href: string): string => `${href}${href.includes('?') ? '&' : '?'}open=${firstRowParam}`
 
 const omitKeys = <T>(all: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> =>
   Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)))
 
 export const removeFiltersHref = (spec: ListSpec, scope: ViewScope, view: ListView, names: readonly string[]): string =>
-  viewHref(spec, scope, view, { filters: omitKeys(view.filters, names), periods: omitKeys(view.periods, names) })
+  toViewHref(spec, scope, view, { filters: omitKeys(view.filters, names), periods: omitKeys(view.periods, names) })
 
 /** Returns the URL of a view with one date filtered by a named period, which replaces typed dates. */
-export function periodHref(spec: ListSpec, scope: ViewScope, view: ListView, date: string, name: PeriodName): string {
+export function toPeriodHref(spec: ListSpec, scope: ViewScope, view: ListView, date: string, name: PeriodName): string {
   const { from = '', to = '' } = spec.periods?.[date] ?? {}
-  return viewHref(spec, scope, view, { filters: omitKeys(view.filters, [from, to]), periods: { ...view.periods, [date]: name } })
+  return toViewHref(spec, scope, view, { filters: omitKeys(view.filters, [from, to]), periods: { ...view.periods, [date]: name } })
 }
 
 /** Returns the periods of a view, except for dates with a typed `from` or `to` filter. */
@@ -74,9 +74,9 @@ export const removeTypedPeriods = (spec: ListSpec, view: ListView, filters: Read
   )
 
 /** Returns the URL that sorts by a column: ascending if the list is already sorted by it in descending order, otherwise descending. */
-export function sortHref(spec: ListSpec, scope: ViewScope, view: ListView, sort: string): string {
+export function toSortHref(spec: ListSpec, scope: ViewScope, view: ListView, sort: string): string {
   const order = view.sort === sort && view.order === 'desc' ? 'asc' : 'desc'
-  return viewHref(spec, scope, view, { sort, order })
+  return toViewHref(spec, scope, view, { sort, order })
 }
 
 /** Returns the number of pages. Null if the total is unknown or larger than the server counts. */

@@ -13,7 +13,7 @@ import { Textarea } from '@/components/ui/input'
 import type { CallError } from '@/lib/client/call-error'
 import { useOperation } from '@/lib/client/query/writes'
 import { rolesText } from '@/lib/domain/permissions'
-import { reasonWarnings } from '@/lib/domain/reasons'
+import { findReasonWarnings } from '@/lib/domain/reasons'
 import { evidenceRoles } from '@/lib/operations/define'
 import { toApiRequest } from '@/lib/operations/http'
 import { maxNoteLength, type NoteView } from '@/lib/operations/notes'
@@ -21,7 +21,7 @@ import { type NotedRecord, useNotes } from './notes-button'
 
 type NoteFailure = { what: string; error: CallError } | null
 
-function Note({ note, onWithdraw }: { note: NoteView; onWithdraw: () => void }) {
+function NoteItem({ note, onWithdraw }: { note: NoteView; onWithdraw: () => void }) {
   return (
     <li className="grid gap-0.5 border-line border-b py-2 first:pt-0 last:border-b-0">
       <p className="flex flex-wrap items-baseline gap-x-2 text-xs">
@@ -62,8 +62,8 @@ function NoteForm({ noted, whyNot, onFailed }: NoteFormProps) {
   const [text, setText] = useState('')
   const [id, setId] = useState(() => crypto.randomUUID())
   const { mutate, isPending } = useOperation<'notes.create'>({ environment, account: null })
-  const warnings = reasonWarnings(text)
-  const send = () => {
+  const warnings = findReasonWarnings(text)
+  const sendNote = () => {
     onFailed(null)
     mutate(
       { operation: 'notes.create', input: { ...noted, note: id, text } },
@@ -81,7 +81,7 @@ function NoteForm({ noted, whyNot, onFailed }: NoteFormProps) {
       className="grid gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isPending) send()
+        if (!isPending) sendNote()
       }}
     >
       <Field
@@ -113,14 +113,14 @@ function NoteForm({ noted, whyNot, onFailed }: NoteFormProps) {
 export function NotesPanel({ noted }: { noted: NotedRecord }) {
   const { environment, person } = usePageContext()
   const { data, error } = useNotes(noted)
-  const withdrawing = useOperation<'notes.withdraw'>({ environment, account: null })
+  const withdrawMutation = useOperation<'notes.withdraw'>({ environment, account: null })
   const [failed, setFailed] = useState<NoteFailure>(null)
   const isAllowed = evidenceRoles.some((role) => person.roles.includes(role))
   const whyNot = isAllowed ? null : `Only ${rolesText(evidenceRoles)} can do this.`
   const notes = data?.data
-  const withdraw = (note: NoteView) => {
+  const withdrawNote = (note: NoteView) => {
     setFailed(null)
-    withdrawing.mutate(
+    withdrawMutation.mutate(
       { operation: 'notes.withdraw', input: { ...noted, note: note.id } },
       { onError: (cause) => setFailed({ what: 'The note was not withdrawn', error: cause }) },
     )
@@ -145,7 +145,7 @@ export function NotesPanel({ noted }: { noted: NotedRecord }) {
         {notes && notes.length > 0 && (
           <ul aria-label="Notes, oldest first" className="grid">
             {notes.map((note) => (
-              <Note key={note.id} note={note} onWithdraw={() => withdraw(note)} />
+              <NoteItem key={note.id} note={note} onWithdraw={() => withdrawNote(note)} />
             ))}
           </ul>
         )}

@@ -11,7 +11,7 @@ import { useOperation } from '@/lib/client/query/writes'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { type Claim, type ClaimableResource, claimOperations } from '@/lib/operations/claims'
 import { serviceOperation } from '@/lib/operations/service-operations'
-import { claimInterval, useClaims } from './claim-mark'
+import { claimInterval, useClaims } from './claim-badge'
 
 const claimKey = 'm'
 
@@ -20,25 +20,26 @@ function useClaim(resource: ClaimableResource, id: string) {
   const { environment } = usePageContext()
   const claims = useClaims(resource)
   const { mutate } = useOperation<'claims.take' | 'claims.give_back'>({ environment, account: null })
-  const take = (takeOver: boolean) => mutate({ operation: 'claims.take', input: { resource, id, take_over: takeOver }, keepalive: true })
-  const giveBack = () => mutate({ operation: 'claims.give_back', input: { resource, id }, keepalive: true })
+  const takeClaim = (takeOver: boolean) =>
+    mutate({ operation: 'claims.take', input: { resource, id, take_over: takeOver }, keepalive: true })
+  const giveBackClaim = () => mutate({ operation: 'claims.give_back', input: { resource, id }, keepalive: true })
   const claim = claims && (claims.find((each) => each.id === id) ?? null)
-  return { claim, take, giveBack }
+  return { claim, take: takeClaim, giveBack: giveBackClaim }
 }
 
 /** Renews the person's own claim while the page is visible. Gives the claim back when the person leaves the page. */
 function useClaimRenewal({ claim, take, giveBack }: ReturnType<typeof useClaim>): void {
   const isOwn = claim?.own === true
-  const renew = useEffectEvent(() => isOwn && document.visibilityState !== 'hidden' && !isSessionOver() && take(false))
-  const leave = useEffectEvent(() => isOwn && !isSessionOver() && giveBack())
+  const renewIfVisible = useEffectEvent(() => isOwn && document.visibilityState !== 'hidden' && !isSessionOver() && take(false))
+  const giveBackIfOwn = useEffectEvent(() => isOwn && !isSessionOver() && giveBack())
   useEffect(() => {
-    const timer = setInterval(() => renew(), claimInterval)
-    const onHide = () => leave()
-    addEventListener('pagehide', onHide)
+    const timer = setInterval(() => renewIfVisible(), claimInterval)
+    const giveBackOnHide = () => giveBackIfOwn()
+    addEventListener('pagehide', giveBackOnHide)
     return () => {
       clearInterval(timer)
-      removeEventListener('pagehide', onHide)
-      leave()
+      removeEventListener('pagehide', giveBackOnHide)
+      giveBackIfOwn()
     }
   }, [])
 }
@@ -79,23 +80,23 @@ export function ClaimLine({ resource, id, deciding, onEnded }: ClaimLineProps) {
   const claimState = useClaim(resource, id)
   const { claim, take, giveBack } = claimState
   useClaimRenewal(claimState)
-  const lost = useIsTakenOver(claim)
+  const isTakenOver = useIsTakenOver(claim)
   useClaimEnd(claim?.own === false, onEnded)
   const canDecide = whyNotAllowed(person.roles, serviceOperation(claimOperations[resource])) === null
   const isFree = claim === null && canDecide
-  const begin = useEffectEvent(() => take(false))
+  const claimRecord = useEffectEvent(() => take(false))
   useEffect(() => {
-    if (deciding && isFree) begin()
+    if (deciding && isFree) claimRecord()
   }, [deciding, isFree])
   const isOffered = isFree && !deciding
   useShortcut(claimKey, () => take(false), isOffered, { group: 'Decision', keys: { [claimKey]: 'Claim' } })
   if (!claim && !isOffered) return null
   return (
     <div className="flex min-h-7 flex-wrap items-center gap-2 text-ink-2 text-sm">
-      {claim && <ClaimText claim={claim} lost={lost} />}
+      {claim && <ClaimText claim={claim} lost={isTakenOver} />}
       {canDecide && !(claim?.own && deciding) && (
         <Button size="small" variant="quiet" onClick={claim?.own ? giveBack : () => take(claim !== null)}>
-          {claimButtonText(claim)}
+          {getClaimButtonText(claim)}
           {isOffered && <Kbd className="max-sm:hidden">{claimKey}</Kbd>}
         </Button>
       )}
@@ -103,7 +104,7 @@ export function ClaimLine({ resource, id, deciding, onEnded }: ClaimLineProps) {
   )
 }
 
-const claimButtonText = (claim: Claim | null | undefined) => (claim ? (claim.own ? 'Release claim' : 'Take over') : 'Claim')
+const getClaimButtonText = (claim: Claim | null | undefined) => (claim ? (claim.own ? 'Release claim' : 'Take over') : 'Claim')
 
 const ClaimText = ({ claim, lost }: { claim: Claim; lost: boolean }) => (
   <span role={lost ? 'status' : undefined}>

@@ -22,24 +22,24 @@ export const nextKey = 'n'
 export const NextStepContext = createContext<NextStep | null>(null)
 
 /** Verbs of the operations that remove a record from its queue, such as `payouts.release`. Other writes and reads do not. */
-const decisions = ['release', 'hold', 'cancel', 'decide', 'unblock', 'resubmit', 'refund']
+const decisionVerbs = ['release', 'hold', 'cancel', 'decide', 'unblock', 'resubmit', 'refund']
 
 /** True if the action was applied, or if it is the reader's own and awaits approval. */
 const isOutOfQueue = ({ action }: Outcome) => action?.state === 'applied' || (action?.state === 'awaiting_approval' && action.own)
 
 const isDecision = (outcome: Outcome) =>
-  isOutOfQueue(outcome) && !outcome.error && decisions.includes(outcome.operation.slice(outcome.operation.indexOf('.') + 1))
+  isOutOfQueue(outcome) && !outcome.error && decisionVerbs.includes(outcome.operation.slice(outcome.operation.indexOf('.') + 1))
 
 /**
  * Returns the next step after a decision was applied or awaits approval. Null before a decision, and while its outcome is unknown, so that
  * the record stays open. `engaged` is true if the person has begun to decide.
  */
 export function useNextStep(id: string, outcome: Outcome | null, engaged: boolean): NextStep | null {
-  const next = useContext(NextStepContext)
+  const nextStep = useContext(NextStepContext)
   const isDone = outcome !== null && isDecision(outcome)
   useEffect(() => {
-    if (engaged) next?.prepare()
-    if (isDone) next?.decided(id)
+    if (engaged) nextStep?.prepare()
+    if (isDone) nextStep?.decided(id)
   })
-  return isDone ? next : null
+  return isDone ? nextStep : null
 }

@@ -8,21 +8,21 @@ import { type Queue, useQueue } from './queue'
 afterEach(cleanup)
 
 const rows = ['one', 'two', 'three'].map((id) => ({ id, name: `payout ${id}` }))
-const waiting: Queue = { rows, waits: 'on_hold', end: 'All caught up', onward: null, again: null }
-const pageAt = (page: number) => ({ id: 'first', name: `the first of page ${page}`, href: `/payouts?page=${page}&open=first` })
+const waitingQueue: Queue = { rows, waits: 'on_hold', end: 'All caught up', onward: null, again: null }
+const buildPageHref = (page: number) => ({ id: 'first', name: `the first of page ${page}`, href: `/payouts?page=${page}&open=first` })
 
-const wrapper = ({ children }: { children: ReactNode }) => (
+const QueueWrapper = ({ children }: { children: ReactNode }) => (
   <PreferencesProvider initial={defaultPreferences} renderedAt="2026-03-31T12:00:00Z">
     {children}
   </PreferencesProvider>
 )
 
 /** Renders `useQueue` for an open record. `rerender` changes the queue or the record. */
-function open(queue: Queue, id: string) {
+function renderQueue(queue: Queue, id: string) {
   const opened: string[] = []
   const { result, rerender } = renderHook((props) => useQueue(props.queue, props.id, (next) => opened.push(next.href ?? next.id)), {
     initialProps: { queue, id },
-    wrapper,
+    wrapper: QueueWrapper,
   })
   return { hook: () => result.current, rerender, opened }
 }
@@ -30,39 +30,39 @@ function open(queue: Queue, id: string) {
 test.each<[string, Partial<Queue>, string, string | null]>([
   ['the row after it', {}, 'one', 'payout two'],
   ['after the last row, an earlier one', {}, 'three', 'payout one'],
-  ['after the last row, the next page', { onward: pageAt(2) }, 'three', 'the first of page 2'],
-  ['with no other row, the first page', { rows: rows.slice(0, 1), again: pageAt(1) }, 'one', 'the first of page 1'],
+  ['after the last row, the next page', { onward: buildPageHref(2) }, 'three', 'the first of page 2'],
+  ['with no other row, the first page', { rows: rows.slice(0, 1), again: buildPageHref(1) }, 'one', 'the first of page 1'],
   ['with no other row and page, nothing', { rows: rows.slice(0, 1) }, 'one', null],
 ])('the next record is %s', (_, change, id, name) => {
-  expect(open({ ...waiting, ...change }, id).hook().step).toMatchObject({ name, end: 'All caught up' })
+  expect(renderQueue({ ...waitingQueue, ...change }, id).hook().step).toMatchObject({ name, end: 'All caught up' })
 })
 
 test('the key opens the next record, or the next page by its URL', () => {
-  const { rerender, opened } = open({ ...waiting, onward: pageAt(2) }, 'two')
+  const { rerender, opened } = renderQueue({ ...waitingQueue, onward: buildPageHref(2) }, 'two')
   fireEvent.keyDown(document.body, { key: 'n' })
-  rerender({ queue: { ...waiting, onward: pageAt(2) }, id: 'three' })
+  rerender({ queue: { ...waitingQueue, onward: buildPageHref(2) }, id: 'three' })
   fireEvent.keyDown(document.body, { key: 'n' })
   expect(opened).toEqual(['three', '/payouts?page=2&open=first'])
 })
 
 test('a decided record is not offered again, and a record that left keeps its position', () => {
-  const { hook, rerender } = open(waiting, 'one')
+  const { hook, rerender } = renderQueue(waitingQueue, 'one')
   act(() => hook().step?.prepare())
   expect(hook().ahead?.id).toBe('two')
   act(() => hook().ahead?.onStatus('paid'))
   expect(hook().step?.name).toBe('payout three')
-  rerender({ queue: waiting, id: 'three' })
+  rerender({ queue: waitingQueue, id: 'three' })
   act(() => hook().step?.decided('three'))
-  rerender({ queue: { ...waiting, rows: rows.slice(0, 2) }, id: 'three' })
+  rerender({ queue: { ...waitingQueue, rows: rows.slice(0, 2) }, id: 'three' })
   expect(hook().step?.name).toBe('payout one')
 })
 
 test('the next record is read when the person starts a decision, and its name then includes the owner', () => {
-  const { hook, rerender } = open(waiting, 'one')
+  const { hook, rerender } = renderQueue(waitingQueue, 'one')
   expect(hook().ahead).toBeNull()
   act(() => hook().step?.prepare())
   act(() => hook().ahead?.onOwner('Wei Okafor'))
   expect(hook().step?.name).toBe('Wei Okafor · payout two')
-  rerender({ queue: waiting, id: 'two' })
+  rerender({ queue: waitingQueue, id: 'two' })
   expect([hook().ahead, hook().step?.name]).toEqual([null, 'payout three'])
 })

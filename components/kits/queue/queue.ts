@@ -3,11 +3,11 @@
 import { useState } from 'react'
 import { findNextIds, useLastOrder } from '@/components/kits/data-table/row-order'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
-import { firstRow } from '@/components/kits/list/spec'
+import { firstRowParam } from '@/components/kits/list/spec'
 import type { PrefetchProps } from '@/components/kits/record/record-panel'
 import { type NextStep, nextKey } from './next-context'
 
-/** A record of a queue. If `href` is set, the item is the first record on another page of the list, and its id is `firstRow`. */
+/** A record of a queue. If `href` is set, the item is the first record on another page of the list, and its id is `firstRowParam`. */
 type QueueItem = { id: string; name: string; href?: string; account?: string | null }
 
 /** The records of a list that wait for a decision, in the order of the list. */
@@ -33,11 +33,11 @@ function findNextItem(
 ): QueueItem | null {
   const ids = rows.map((row) => row.id)
   const { rest, passed } = findNextIds(id, ids, before, skipped)
-  const next = rest ?? (onward ? undefined : passed)
-  return rows.find((row) => row.id === next) ?? onward ?? again
+  const nextId = rest ?? (onward ? undefined : passed)
+  return rows.find((row) => row.id === nextId) ?? onward ?? again
 }
 
-const words = { group: 'List', keys: { [nextKey]: 'Next in queue' } }
+const shortcutWords = { group: 'List', keys: { [nextKey]: 'Next in queue' } }
 
 /**
  * Returns the step from the open record `id` to the next one, and the record to prefetch after the person has begun to decide. `go` opens
@@ -51,21 +51,23 @@ export function useQueue(
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set())
   const [prepared, setPrepared] = useState<string | null>(null)
   const [owner, setOwner] = useState<Owner | null>(null)
-  const before = useLastOrder(queue?.rows.map((row) => row.id) ?? [], id)
+  const previousIds = useLastOrder(queue?.rows.map((row) => row.id) ?? [], id)
   const isOpen = queue !== null && id !== null
-  const next = isOpen ? findNextItem(queue, id, before, skipped) : null
-  const skip = (each: string) => skipped.has(each) || setSkipped(new Set([...skipped, each]))
-  const openNext = () => next && go(next)
-  useShortcut(nextKey, openNext, next !== null, words)
+  const nextItem = isOpen ? findNextItem(queue, id, previousIds, skipped) : null
+  const skipItem = (each: string) => skipped.has(each) || setSkipped(new Set([...skipped, each]))
+  const openNext = () => nextItem && go(nextItem)
+  useShortcut(nextKey, openNext, nextItem !== null, shortcutWords)
   return {
-    step: isOpen ? { name: nextLabel(next, owner), end: queue.end, go: openNext, prepare: () => setPrepared(id), decided: skip } : null,
+    step: isOpen
+      ? { name: formatNextLabel(nextItem, owner), end: queue.end, go: openNext, prepare: () => setPrepared(id), decided: skipItem }
+      : null,
     ahead:
-      next && next.id !== firstRow && prepared === id
+      nextItem && nextItem.id !== firstRowParam && prepared === id
         ? {
-            id: next.id,
-            knownAccount: next.account ?? null,
-            onStatus: (status) => queue?.waits && status !== queue.waits && skip(next.id),
-            onOwner: (name) => setOwner({ id: next.id, name }),
+            id: nextItem.id,
+            knownAccount: nextItem.account ?? null,
+            onStatus: (status) => queue?.waits && status !== queue.waits && skipItem(nextItem.id),
+            onOwner: (name) => setOwner({ id: nextItem.id, name }),
           }
         : null,
   }
@@ -74,5 +76,5 @@ export function useQueue(
 type Owner = { id: string; name: string }
 
 /** Returns the label of the next record, with its owner's name if that was fetched. */
-const nextLabel = (next: QueueItem | null, owner: Owner | null): string | null =>
+const formatNextLabel = (next: QueueItem | null, owner: Owner | null): string | null =>
   next && owner?.id === next.id ? `${owner.name} · ${next.name}` : (next?.name ?? null)

@@ -3,12 +3,12 @@
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { cn } from '@/components/ui/cn'
-import { type Tone, ToneShape, toneText } from '@/components/ui/tone'
+import { type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
 import type { Check } from '@/lib/domain/check'
 
-type Label = { tone: Tone; word: string }
+type CheckLabel = { tone: Tone; word: string }
 
-const resultLabels: Record<Check['result'], Label> = {
+const resultLabels: Record<Check['result'], CheckLabel> = {
   pass: { tone: 'good', word: 'Pass' },
   warn: { tone: 'held', word: 'Review' },
   fail: { tone: 'bad', word: 'Fail' },
@@ -16,7 +16,8 @@ const resultLabels: Record<Check['result'], Label> = {
   loading: { tone: 'moving', word: 'Loading' },
 }
 
-const getCheckLabel = ({ result, ordinary }: Check): Label => (ordinary ? { tone: 'neutral', word: 'Not needed' } : resultLabels[result])
+const getCheckLabel = ({ result, ordinary }: Check): CheckLabel =>
+  ordinary ? { tone: 'neutral', word: 'Not needed' } : resultLabels[result]
 
 export const CheckList = ({ checks }: { checks: readonly Check[] }) => (
   <ul aria-label="Checks" className="grid">
@@ -25,7 +26,7 @@ export const CheckList = ({ checks }: { checks: readonly Check[] }) => (
         key={check.id}
         className="grid min-h-6 grid-cols-[1rem_6.5rem_minmax(0,1fr)_auto] items-baseline gap-x-2 border-line border-b py-0.5 text-sm last:border-b-0 max-sm:grid-cols-[1rem_minmax(0,1fr)_auto]"
       >
-        <ToneShape tone={getCheckLabel(check).tone} className={cn('size-4 self-center', toneText[getCheckLabel(check).tone])} />
+        <ToneShape tone={getCheckLabel(check).tone} className={cn('size-4 self-center', toneTextClasses[getCheckLabel(check).tone])} />
         <span className="text-ink-3 max-sm:hidden">{check.label}</span>
         <span className={cn('min-w-0', check.result === 'pass' ? 'text-ink-2' : 'text-ink', check.result === 'fail' && 'font-medium')}>
           <span className="sr-only">{getCheckLabel(check).word}: </span>

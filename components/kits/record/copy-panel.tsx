@@ -12,8 +12,8 @@ export type CopySource = { nouns: RecordNouns; record: { id: string }; account: 
 function toCurlCommand({ nouns: { resource }, record: { id }, account }: CopySource): string {
   const definition = serviceOperation(`${resource}.get`)
   const lines = [`curl "$SERVICE_URL/v1${definition.path.replace(':id', id)}"`, `-H "Authorization: Bearer $SERVICE_API_KEY"`]
-  const scoped = account !== null && definition.scope !== 'forbidden'
-  return [...lines, ...(scoped ? [`-H "Service-Account-Id: ${account}"`] : [])].join(' \\\n  ')
+  const needsAccountHeader = account !== null && definition.scope !== 'forbidden'
+  return [...lines, ...(needsAccountHeader ? [`-H "Service-Account-Id: ${account}"`] : [])].join(' \\\n  ')
 }
 
 export function toCopyText(key: string, copied: CopySource): string {

@@ -5,7 +5,7 @@ import { Badge } from '@/components/ui/tone'
 import { fieldLabel } from '@/lib/domain/field-label'
 import type { ComparedField } from '@/lib/operations/approvals'
 
-const cell = 'px-3 py-1.5 text-left align-top wrap-anywhere'
+const cellClasses = 'px-3 py-1.5 text-left align-top wrap-anywhere'
 
 const value = (text: string | null) => (text === null ? <span className="text-ink-3">none</span> : <OutsideText>{text}</OutsideText>)
 
@@ -23,14 +23,14 @@ export const FieldTable = ({ title, fields, before, after }: FieldTableProps) =>
       <table className="w-full table-fixed text-sm">
         <thead>
           <tr className="border-line border-b text-ink-3 text-xs">
-            <th scope="col" className={cn(cell, 'w-1/3 font-medium')}>
+            <th scope="col" className={cn(cellClasses, 'w-1/3 font-medium')}>
               Field
             </th>
-            <th scope="col" className={cn(cell, 'font-medium')}>
+            <th scope="col" className={cn(cellClasses, 'font-medium')}>
               {before}
             </th>
             {after && (
-              <th scope="col" className={cn(cell, 'font-medium')}>
+              <th scope="col" className={cn(cellClasses, 'font-medium')}>
                 {after}
               </th>
             )}
@@ -39,11 +39,11 @@ export const FieldTable = ({ title, fields, before, after }: FieldTableProps) =>
         <tbody>
           {fields.map((field) => (
             <tr key={field.name} className={cn('border-line border-b last:border-b-0', field.changed && 'bg-selected')}>
-              <th scope="row" className={cn(cell, 'font-normal text-ink-3')}>
+              <th scope="row" className={cn(cellClasses, 'font-normal text-ink-3')}>
                 {fieldLabel(field.name)} {field.changed && <Badge>Changed</Badge>}
               </th>
-              <td className={cell}>{value(field.seen)}</td>
-              {after && <td className={cn(cell, field.changed && 'font-medium')}>{value(field.now)}</td>}
+              <td className={cellClasses}>{value(field.seen)}</td>
+              {after && <td className={cn(cellClasses, field.changed && 'font-medium')}>{value(field.now)}</td>}
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { RecordProvider, UnreadableFields } from '@/components/kits/unreadable/unreadable-parts'
+import { RecordProvider, UnreadableFields } from '@/components/kits/unreadable/unreadable-fields'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -20,11 +20,11 @@ type ReadValueProps<T> = {
  */
 export function ReadValue<T>({ read: { data, unread = [], error }, onAgain, height = 'h-46', children }: ReadValueProps<T>) {
   if (data !== undefined) {
-    const isNone = Array.isArray(data) && data.length === 0 && unread.length > 0
+    const isFullyUnreadable = Array.isArray(data) && data.length === 0 && unread.length > 0
     return (
       <RecordProvider record={data}>
         <UnreadableFields parts={listUnreadable(data)} />
-        {!isNone && children(data)}
+        {!isFullyUnreadable && children(data)}
         <UnreadableRows rows={unread} one="object" />
       </RecordProvider>
     )

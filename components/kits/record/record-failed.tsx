@@ -7,7 +7,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
-import { accountName } from '@/lib/client/page-context'
+import { getAccountName } from '@/lib/client/page-context'
 import type { WireError } from '@/lib/errors'
 import { listPath, type RecordResource, recordPath } from '@/lib/routes'
 
@@ -28,8 +28,8 @@ type RecordFailedProps = {
 /** Shown if a record could not be read: links to continue if it does not exist in this scope, otherwise the error and a retry button. */
 export function RecordFailed({ nouns, id, error, requestId, knownAt, onAgain, onClose }: RecordFailedProps) {
   const context = usePageContext()
-  const scope = context.account === null ? 'the whole platform' : accountName(context, context.account)
-  const close = onClose && (
+  const scope = context.account === null ? 'the whole platform' : getAccountName(context, context.account)
+  const closeButton = onClose && (
     <Button variant="quiet" onClick={onClose}>
       Close
     </Button>
@@ -50,7 +50,7 @@ export function RecordFailed({ nouns, id, error, requestId, knownAt, onAgain, on
             <Link href={listPath(context, nouns.resource)} className={buttonVariants({ variant: 'quiet' })}>
               All {nouns.many}
             </Link>
-            {close}
+            {closeButton}
           </>
         }
       >
@@ -69,9 +69,9 @@ export function RecordFailed({ nouns, id, error, requestId, knownAt, onAgain, on
   const actions = (
     <>
       <Button onClick={onAgain}>Reload {nouns.one}</Button>
-      {close}
+      {closeButton}
     </>
   )
-  const what = `The ${nouns.one} could not be read`
-  return <ErrorNotice className="m-4 lg:mx-6" what={what} error={error} requestId={requestId} actions={actions} />
+  const errorTitle = `The ${nouns.one} could not be read`
+  return <ErrorNotice className="m-4 lg:mx-6" what={errorTitle} error={error} requestId={requestId} actions={actions} />
 }

@@ -9,29 +9,29 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { AgeChip } from '@/components/kits/layout/relative-time'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
 import { NotesButton } from '@/components/kits/notes/notes-button'
-import { PendingRecordContext, UnreadableFields } from '@/components/kits/unreadable/unreadable-parts'
+import { PendingRecordContext, UnreadableFields } from '@/components/kits/unreadable/unreadable-fields'
 import { Boundary } from '@/components/ui/boundary'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { LineIcon } from '@/components/ui/line-icon'
 import { Skeleton } from '@/components/ui/skeleton'
 import { StatusBadge } from '@/components/ui/tone'
-import { accountName } from '@/lib/client/page-context'
+import { getAccountName } from '@/lib/client/page-context'
 import type { Tone } from '@/lib/domain/status'
 import { listUnreadable } from '@/lib/operations/answer'
 import { isNotedResource } from '@/lib/operations/notes'
 import { listPath, recordPath } from '@/lib/routes'
 import type { CopySource } from './copy-panel'
-import { type Owner, ownerText } from './readings'
 import type { RecordNouns } from './record-failed'
+import { formatOwner, type Owner } from './side-reads'
 
 /** Maximum milliseconds between the two keys of a shortcut. */
-const chordTime = 1500
+const chordTimeoutMs = 1500
 
 const NotesPanel = lazy(() => import('@/components/kits/notes/notes-panel').then((module) => ({ default: module.NotesPanel })))
 
-const copyPanel = () => import('./copy-panel')
-const CopyPanel = lazy(() => copyPanel().then((module) => ({ default: module.CopyPanel })))
+const importCopyPanel = () => import('./copy-panel')
+const CopyPanel = lazy(() => importCopyPanel().then((module) => ({ default: module.CopyPanel })))
 
 /** A menu that copies a record's id, link, curl command or JSON. Shortcut: `y`, then `i`, `l`, `c` or `j`. */
 function CopyRecord({ nouns, record, account }: Omit<CopySource, 'link'>) {
@@ -41,18 +41,18 @@ function CopyRecord({ nouns, record, account }: Omit<CopySource, 'link'>) {
   const firstKeyAt = useRef(Number.NEGATIVE_INFINITY)
   const link = recordPath(context.environment, nouns.resource, record.id, { account })
   const copyLabels: Record<string, string> = { i: `${nouns.one} ID`, l: 'link', c: 'cURL without the key', j: 'JSON' }
-  const words = {
+  const shortcutWords = {
     group: 'Record',
     keys: Object.fromEntries(Object.entries(copyLabels).map(([key, what]) => [`y ${key}`, `Copy the ${what}`])),
   }
   const startChord = () => {
     firstKeyAt.current = Date.now()
   }
-  useShortcut('y', startChord, true, words)
+  useShortcut('y', startChord, true, shortcutWords)
   useShortcut(Object.keys(copyLabels), ({ key }) => {
-    if (Date.now() - firstKeyAt.current > chordTime) return
+    if (Date.now() - firstKeyAt.current > chordTimeoutMs) return
     firstKeyAt.current = Number.NEGATIVE_INFINITY
-    copyPanel()
+    importCopyPanel()
       .then(({ toCopyText: textOf }) => navigator.clipboard.writeText(textOf(key, { nouns, record, account, link })))
       .then(
         () => setStatusText(`Copied the ${copyLabels[key]}`),
@@ -94,7 +94,7 @@ type RecordHeadProps = {
   account: string | null
   title: ReactNode
   status?: { tone: Tone; label: string }
-  /** The line below the title: payee, payer or account. `OwnerText` renders account and environment. */
+  /** The line below the title: payee, payer or account. `RecordOwnerText` renders account and environment. */
   children?: ReactNode
   readAt: string
   reading: boolean
@@ -106,7 +106,7 @@ type RecordHeadProps = {
 export function RecordHead(props: RecordHeadProps) {
   const { nouns, title, status, record, children, onClose } = props
   const [notesOpen, setNotesOpen] = useState(false)
-  const noted = isNotedResource(nouns.resource) ? { resource: nouns.resource, record: record.id } : null
+  const notedRecord = isNotedResource(nouns.resource) ? { resource: nouns.resource, record: record.id } : null
   const Heading = onClose ? 'h2' : 'h1'
   return (
     <header className="grid gap-1">
@@ -117,15 +117,15 @@ export function RecordHead(props: RecordHeadProps) {
         {status && <StatusBadge tone={status.tone}>{status.label}</StatusBadge>}
         <HeadButtons {...props} />
       </div>
-      {(noted || children) && (
+      {(notedRecord || children) && (
         <div className="flex items-start justify-between gap-3">
           <div className="min-w-0 text-base text-ink-2">{children}</div>
-          {noted && <NotesButton noted={noted} open={notesOpen} onToggle={setNotesOpen} />}
+          {notedRecord && <NotesButton noted={notedRecord} open={notesOpen} onToggle={setNotesOpen} />}
         </div>
       )}
-      {noted && notesOpen && (
+      {notedRecord && notesOpen && (
         <Boundary fallback={<Skeleton className="h-40" />}>
-          <NotesPanel noted={noted} />
+          <NotesPanel noted={notedRecord} />
         </Boundary>
       )}
       <UnreadableFields parts={listUnreadable(record)} />
@@ -134,22 +134,22 @@ export function RecordHead(props: RecordHeadProps) {
 }
 
 /** Renders "for Acme in SANDBOX". */
-export function OwnerText({ owner }: { owner: Owner }) {
+export function RecordOwnerText({ owner }: { owner: Owner }) {
   const context = usePageContext()
   return (
     <>
-      for <OutsideText className="font-medium text-ink">{ownerText(owner, (account) => accountName(context, account))}</OutsideText> in{' '}
+      for <OutsideText className="font-medium text-ink">{formatOwner(owner, (account) => getAccountName(context, account))}</OutsideText> in{' '}
       <span className="font-semibold text-ink">{context.environment.toUpperCase()}</span>
-      <OtherAccount account={owner.account} />
+      <OtherAccountNote account={owner.account} />
     </>
   )
 }
 
 /** States that the record belongs to another account than the selected one, which stays the scope of all lists. */
-export function OtherAccount({ account }: { account: string | null }) {
+export function OtherAccountNote({ account }: { account: string | null }) {
   const context = usePageContext()
   if (context.scope === null || account === null || account === context.scope) return null
-  return <span className="font-medium text-held">, outside the selected account, {accountName(context, context.scope)}</span>
+  return <span className="font-medium text-held">, outside the selected account, {getAccountName(context, context.scope)}</span>
 }
 
 function HeadButtons({ nouns, record, account, readAt, reading, onRead, onClose }: RecordHeadProps) {

@@ -1,13 +1,13 @@
 'use client'
 
 import { type ReactNode, use, useState } from 'react'
-import { useLiveUpdates } from '@/components/kits/layout/use-following'
-import { PendingRecordContext } from '@/components/kits/unreadable/unreadable-parts'
+import { useLiveUpdates } from '@/components/kits/layout/use-live-updates'
+import { PendingRecordContext } from '@/components/kits/unreadable/unreadable-fields'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
-import { RecordNotices } from './record-notes'
+import { RecordNotices } from './record-notices'
 
 type RecordReads = {
   onClose?: (() => void) | undefined

@@ -4,7 +4,7 @@ import { type DehydratedState, HydrationBoundary, useQuery } from '@tanstack/rea
 import { type ContextType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordSkeleton } from '@/components/kits/layout/page-skeletons'
-import { PendingRecordContext, RecordProvider } from '@/components/kits/unreadable/unreadable-parts'
+import { PendingRecordContext, RecordProvider } from '@/components/kits/unreadable/unreadable-fields'
 import type { CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
 import { newCorrelationId } from '@/lib/client/drafts'
@@ -22,11 +22,11 @@ export type ServerReads = { reads?: DehydratedState; initialError?: { error: Wir
 /** Reads a record and Paydesk's actions on it. `initialError` (of the server's read) applies until the browser has fetched the record. */
 function useRecord<K extends RecordGetId>(get: K, id: string, initialError?: ServerReads['initialError']) {
   const context = usePageContext()
-  const object = useQuery({ ...recordQuery(context, get, { id } as Input<K>), enabled: initialError === undefined })
+  const recordResult = useQuery({ ...recordQuery(context, get, { id } as Input<K>), enabled: initialError === undefined })
   const actions = useQuery(actionsQuery(context, `${toServiceResource(get)}/${id}`))
-  const failed = object.error ? { error: object.error.toWire(), requestId: object.error.requestId } : initialError
-  const isGone = object.data?.meta.mirror && failed?.error.code.endsWith('not_found')
-  return { object, actions, failed: object.data && !isGone ? undefined : failed }
+  const readFailure = recordResult.error ? { error: recordResult.error.toWire(), requestId: recordResult.error.requestId } : initialError
+  const isGone = recordResult.data?.meta.mirror && readFailure?.error.code.endsWith('not_found')
+  return { object: recordResult, actions, failed: recordResult.data && !isGone ? undefined : readFailure }
 }
 
 /** The place of a record. `onClose` is set only beside a list. `onChanged` refreshes that list. */

@@ -5,9 +5,9 @@ import { AttemptsTable } from '@/components/kits/action/attempts-table'
 import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
 import { Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { RecordField } from '@/components/kits/unreadable/unreadable-parts'
+import { RecordField } from '@/components/kits/unreadable/unreadable-fields'
 import { cn } from '@/components/ui/cn'
-import { type Tone, ToneShape, toneText } from '@/components/ui/tone'
+import { type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
 import { mergeTimeline } from '@/lib/domain/timeline'
 import type { ActionView } from '@/lib/operations/answer'
 
@@ -28,7 +28,7 @@ const Timeline = ({ items, label }: { items: readonly TimelineItem[]; label: str
     {items.map((item, at) => (
       <li key={item.id} className="relative grid grid-cols-[1rem_minmax(0,1fr)] gap-x-2.5 pb-3 last:pb-0">
         {at < items.length - 1 && <span aria-hidden="true" className="absolute top-5 bottom-0 left-[0.45rem] w-px bg-line" />}
-        <ToneShape tone={item.tone} className={cn('mt-0.5 size-4 bg-surface', toneText[item.tone])} />
+        <ToneShape tone={item.tone} className={cn('mt-0.5 size-4 bg-surface', toneTextClasses[item.tone])} />
         <div className="grid min-w-0 gap-0.5">
           <p className="flex flex-wrap items-baseline gap-x-2">
             <span className="font-medium">{item.title}</span>
@@ -60,7 +60,7 @@ export const RecordTimeline = ({ history, actions }: RecordTimelineProps) => (
         ...entry,
         by: action ? <PersonName own={action.own} name={action.actor} /> : entry.by,
         mark: source === 'provider' ? 'provider’s record' : 'Paydesk',
-        detail: (entry.detail || confirmed.length > 0) && <Detail text={entry.detail} confirmed={confirmed} />,
+        detail: (entry.detail || confirmed.length > 0) && <TimelineEntryDetail text={entry.detail} confirmed={confirmed} />,
         more: action && action.attempts.length > 0 ? <AttemptsTable action={action} /> : undefined,
       }))}
     />
@@ -68,7 +68,7 @@ export const RecordTimeline = ({ history, actions }: RecordTimelineProps) => (
 )
 
 /** The reason, and the warnings that the person confirmed before sending. */
-const Detail = ({ text, confirmed }: { text: string | null; confirmed: readonly string[] }) => (
+const TimelineEntryDetail = ({ text, confirmed }: { text: string | null; confirmed: readonly string[] }) => (
   <>
     {text && <OutsideText>{text}</OutsideText>}
     {confirmed.length > 0 && <span className="block">Confirmed: {confirmed.join(' ')}</span>}

@@ -49,14 +49,14 @@ export function RevealForm<K extends SensitiveId>({ operation, id, account, what
   const [failed, setFailed] = useState<RevealFailure | null>(null)
   const warnings = useWarnings(typed.text, names, [])
   // A mutation although it reads, because the query cache must not contain revealed values.
-  const reveal = useOperation<K>({ environment, account })
+  const revealMutation = useOperation<K>({ environment, account })
 
-  const send = form.handleSubmit(async (values) => {
+  const submitReveal = form.handleSubmit(async (values) => {
     if (!warnings.allTicked()) return
     setFailed(null)
     try {
       const request = { operation, input: { id }, reason: composeReason(values.code, values.text) } as OperationRequest<K>
-      const answer = await reveal.mutateAsync(request)
+      const answer = await revealMutation.mutateAsync(request)
       drop()
       onShown(answer.data, answer.meta.reveals_left)
     } catch (cause) {
@@ -68,7 +68,7 @@ export function RevealForm<K extends SensitiveId>({ operation, id, account, what
       layout="panel"
       label={`Reveal ${what}`}
       className="rounded border border-line bg-bg p-3"
-      onSend={send}
+      onSend={submitReveal}
       send="Reveal"
       does="reveals"
       pending={form.formState.isSubmitting}
@@ -76,7 +76,7 @@ export function RevealForm<K extends SensitiveId>({ operation, id, account, what
       onBack={onBack}
       reason={{ reasons: revealReasons, form, where: 'kept' }}
       warnings={warnings}
-      outcome={failed && <NotRevealed {...failed} />}
+      outcome={failed && <RevealErrorNotice {...failed} />}
     >
       <p className="text-ink-2 text-sm">
         Reveal {what} for one minute. Who, when and why is recorded. At most 30 reveals per person and hour.
@@ -86,7 +86,7 @@ export function RevealForm<K extends SensitiveId>({ operation, id, account, what
 }
 
 /** The error of a failed reveal, with the time of the next allowed request if the response contains it. */
-function NotRevealed({ error, at }: RevealFailure) {
+function RevealErrorNotice({ error, at }: RevealFailure) {
   const retryAt = error.retryAfter === undefined ? null : new Date(at + error.retryAfter * 1000).toISOString()
   return (
     <ErrorNotice

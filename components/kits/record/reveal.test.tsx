@@ -2,10 +2,10 @@ import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Countdown } from './reveal'
 
-const minute = 60_000
-const start = new Date('2026-03-31T12:00:00Z')
+const minuteMs = 60_000
+const startTime = new Date('2026-03-31T12:00:00Z')
 
-beforeEach(() => vi.useFakeTimers({ now: start }))
+beforeEach(() => vi.useFakeTimers({ now: startTime }))
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
@@ -13,14 +13,14 @@ afterEach(() => {
 
 function renderCountdown() {
   const onEnd = vi.fn()
-  render(<Countdown until={start.getTime() + minute} left={29} onEnd={onEnd} />)
+  render(<Countdown until={startTime.getTime() + minuteMs} left={29} onEnd={onEnd} />)
   return onEnd
 }
 
 test('hides revealed values after a minute even if the clock is set back', () => {
   const onEnd = renderCountdown()
-  vi.setSystemTime(start.getTime() - 60 * minute)
-  act(() => vi.advanceTimersByTime(minute - 1))
+  vi.setSystemTime(startTime.getTime() - 60 * minuteMs)
+  act(() => vi.advanceTimersByTime(minuteMs - 1))
   expect(onEnd).not.toHaveBeenCalled()
   act(() => vi.advanceTimersByTime(1))
   expect(onEnd).toHaveBeenCalledOnce()
@@ -28,7 +28,7 @@ test('hides revealed values after a minute even if the clock is set back', () =>
 
 test('hides revealed values within a second if the computer slept past the end', () => {
   const onEnd = renderCountdown()
-  vi.setSystemTime(start.getTime() + 60 * minute)
+  vi.setSystemTime(startTime.getTime() + 60 * minuteMs)
   act(() => vi.advanceTimersByTime(1000))
   expect(onEnd).toHaveBeenCalled()
 })

@@ -13,8 +13,8 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import type { Output } from '@/lib/operations/registry'
 import { type SensitiveId, serviceOperation } from '@/lib/operations/service-operations'
-import { useSideRead } from './readings'
 import type { RevealForm as Form } from './reveal-form'
+import { useSideRead } from './side-reads'
 
 /**
  * Returns the reason the data of an account cannot be revealed: the account's settings forbid it. Null for platform data, if the settings
@@ -23,15 +23,17 @@ import type { RevealForm as Form } from './reveal-form'
 export function useUnmaskDisabledReason(accountId: string | undefined): string | null {
   const context = usePageContext()
   const { data } = useSideRead(context, 'account_settings.get', accountId ? { id: accountId } : undefined)
-  const allowed = data?.configuration?.allow_data_unmask
-  return allowed === false ? 'The account settings do not allow reveals: allow_data_unmask is off. The provider can enable reveals.' : null
+  const isUnmaskAllowed = data?.configuration?.allow_data_unmask
+  return isUnmaskAllowed === false
+    ? 'The account settings do not allow reveals: allow_data_unmask is off. The provider can enable reveals.'
+    : null
 }
 
 // `lazy` loses the form's type parameter; the cast restores it.
 const RevealForm = lazy(() => import('./reveal-form').then((module) => ({ default: module.RevealForm }))) as unknown as typeof Form
 
 /** Milliseconds that revealed values stay visible. */
-const revealDuration = 60_000
+const revealDurationMs = 60_000
 
 type RevealProps<K extends SensitiveId> = {
   operation: K
@@ -56,7 +58,7 @@ type RevealedValues<K extends SensitiveId> = { values: Output<K>; until: number;
  * A masked value with a button "Reveal…". A reveal requires a reason, is counted and recorded, and shows the values for a minute. The
  * values exist only in this component's state: not in the cache, a draft or print.
  */
-export function Reveal<K extends SensitiveId>(props: RevealProps<K>) {
+export function RevealableValue<K extends SensitiveId>(props: RevealProps<K>) {
   const { masked, children, className } = props
   const [isFormOpen, setFormOpen] = useState(false)
   const [shown, setShown] = useState<RevealedValues<K> | null>(null)
@@ -66,9 +68,9 @@ export function Reveal<K extends SensitiveId>(props: RevealProps<K>) {
     setFormOpen(false)
     setHasReturned(true)
   }
-  const show = (values: Output<K>, left: number | undefined) => {
+  const showValues = (values: Output<K>, left: number | undefined) => {
     setFormOpen(false)
-    setShown({ values, until: Date.now() + revealDuration, left })
+    setShown({ values, until: Date.now() + revealDurationMs, left })
   }
   return (
     <div className={cn('grid gap-2', className)}>
@@ -79,7 +81,7 @@ export function Reveal<K extends SensitiveId>(props: RevealProps<K>) {
         {!shown && !isFormOpen && <RevealButton {...props} hasReturned={hasReturned} onOpen={() => setFormOpen(true)} />}
         {!shown && isFormOpen && (
           <Boundary fallback={<Skeleton className="h-32" />}>
-            <RevealForm {...props} onShown={show} onBack={hideValues} />
+            <RevealForm {...props} onShown={showValues} onBack={hideValues} />
           </Boundary>
         )}
       </div>
@@ -89,13 +91,13 @@ export function Reveal<K extends SensitiveId>(props: RevealProps<K>) {
 
 /** A masked value in a list of facts, with its button "Reveal…". */
 export const RevealField = <K extends SensitiveId>({ masked, children, ...props }: RevealProps<K>) => (
-  <Reveal
+  <RevealableValue
     {...props}
     masked={<OutsideText className="text-ink-2">{masked}</OutsideText>}
     className={cn('justify-items-start', props.className)}
   >
     {(values) => <OutsideText className="select-all font-medium">{children(values)}</OutsideText>}
-  </Reveal>
+  </RevealableValue>
 )
 
 type OpenerProps = Pick<RevealProps<SensitiveId>, 'operation' | 'disabledReason' | 'what'> & { hasReturned: boolean; onOpen: () => void }
@@ -104,9 +106,9 @@ type OpenerProps = Pick<RevealProps<SensitiveId>, 'operation' | 'disabledReason'
 function RevealButton({ operation, disabledReason, what, hasReturned, onOpen }: OpenerProps) {
   const { person } = usePageContext()
   const online = useOnline()
-  const why = whyNotAllowed(person.roles, serviceOperation(operation)) ?? disabledReason ?? (online ? null : offlineReason)
+  const revealDisabledReason = whyNotAllowed(person.roles, serviceOperation(operation)) ?? disabledReason ?? (online ? null : offlineReason)
   return (
-    <Button ref={hasReturned ? focusOnMountWithoutScroll : undefined} size="small" disabledReason={why} onClick={onOpen}>
+    <Button ref={hasReturned ? focusOnMountWithoutScroll : undefined} size="small" disabledReason={revealDisabledReason} onClick={onOpen}>
       Reveal…
       <span className="sr-only"> {what}</span>
     </Button>
@@ -119,17 +121,17 @@ type CountdownProps = Pick<RevealedValues<SensitiveId>, 'until' | 'left'> & { on
  * A countdown until the values are hidden, with a button to hide them now. If the computer slept longer, they are hidden when it wakes up.
  */
 export function Countdown({ until, left, onEnd }: CountdownProps) {
-  const [seconds, setSeconds] = useState(() => secondsUntil(until))
-  const end = useEffectEvent(onEnd)
+  const [seconds, setSeconds] = useState(() => countSecondsUntil(until))
+  const reportEnd = useEffectEvent(onEnd)
   useEffect(() => {
     const timer = setInterval(() => {
-      setSeconds(secondsUntil(until))
-      if (Date.now() >= until) end()
+      setSeconds(countSecondsUntil(until))
+      if (Date.now() >= until) reportEnd()
     }, 1000)
     return () => clearInterval(timer)
   }, [until])
   // The timer does not depend on the clock, which may be set back.
-  useTimeout(onEnd, revealDuration)
+  useTimeout(onEnd, revealDurationMs)
   return (
     <p className="flex flex-wrap items-center gap-2 text-ink-3 text-xs">
       <span ref={focusOnMountWithoutScroll} tabIndex={-1}>
@@ -146,4 +148,4 @@ export function Countdown({ until, left, onEnd }: CountdownProps) {
   )
 }
 
-const secondsUntil = (until: number) => Math.max(0, Math.ceil((until - Date.now()) / 1000))
+const countSecondsUntil = (until: number) => Math.max(0, Math.ceil((until - Date.now()) / 1000))

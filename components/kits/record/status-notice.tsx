@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Notice } from '@/components/ui/notice'
 import { reasonText } from '@/lib/domain/account-labels'
 import { statusWords } from '@/lib/domain/status'
-import { ProviderReason } from './provider-said'
+import { ProviderReason } from './provider-reason'
 
 type StatusNoticeProps = {
   kind: 'representative' | 'linked_bank_account'
@@ -15,9 +15,9 @@ type StatusNoticeProps = {
 /** A notice of the verification status and its reason. A stuck verification has the held tone, because a person must act. */
 export function StatusNotice({ kind, status, detail, children }: StatusNoticeProps) {
   const { label, tone, meaning } = statusWords(kind, status)
-  const why = reasonText(detail?.reason)
+  const reason = reasonText(detail?.reason)
   const isStuck = status === 'onboarding' && detail?.reason === 'stuck'
-  const titleDetail = why === '' || why.toLowerCase() === label.toLowerCase() ? meaning : why
+  const titleDetail = reason === '' || reason.toLowerCase() === label.toLowerCase() ? meaning : reason
   return (
     <Notice tone={isStuck ? 'held' : tone} title={<span className="text-base">{`${label}: ${titleDetail}`}</span>}>
       {children ?? (titleDetail === meaning ? null : <p>{meaning}</p>)}

@@ -5,7 +5,7 @@ import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Fact, Facts } from '@/components/kits/layout/panel'
+import { Fact, FactList } from '@/components/kits/layout/panel'
 import { RefreshButton } from '@/components/kits/layout/refresh-button'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
@@ -14,7 +14,7 @@ import { ShortId } from '@/components/ui/copy-button'
 import { Popover } from '@/components/ui/overlay'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Badge, StatusBadge, type Tone } from '@/components/ui/tone'
-import { accountName, listLinkScope, otherAccountText } from '@/lib/client/page-context'
+import { getAccountName, getListLinkScope, otherAccountText } from '@/lib/client/page-context'
 import { requestsQuery } from '@/lib/client/query/reads'
 import type { LoggedCall } from '@/lib/operations/activity'
 import { toCountText } from '@/lib/operations/list-count'
@@ -24,22 +24,25 @@ import { activityPath } from '@/lib/routes'
 /**
  * Returns the tone of a logged request: `bad` for 5xx, `held` for 4xx, `unknown` for another status with an error code, otherwise `good`.
  */
-export function callTone({ status, error_code: code }: Pick<LoggedCall, 'status' | 'error_code'>): Tone {
+export function getCallTone({ status, error_code: code }: Pick<LoggedCall, 'status' | 'error_code'>): Tone {
   if (status >= 500) return 'bad'
   if (status >= 400) return 'held'
   return code === null ? 'good' : 'unknown'
 }
 
-const times = (attempts: number) => (attempts === 1 ? 'once' : `${attempts} times, under one key`)
+const formatAttempts = (attempts: number) => (attempts === 1 ? 'once' : `${attempts} times, under one key`)
 
 /** Returns as text how often a request was sent to the service, and if its response was a replay. */
-export function sentText({ attempts, replayed }: Pick<LoggedCall, 'attempts' | 'replayed'>): string {
+export function formatSentCount({ attempts, replayed }: Pick<LoggedCall, 'attempts' | 'replayed'>): string {
   if (attempts === 0) return replayed ? 'not sent: an earlier response was repeated' : 'not sent'
-  return replayed ? `${times(attempts)}; an earlier response was repeated` : times(attempts)
+  return replayed ? `${formatAttempts(attempts)}; an earlier response was repeated` : formatAttempts(attempts)
 }
 
 /** Returns the error of a request as text; null if there is none. */
-export function callErrorText({ error_code: code, error_detail: detail }: Pick<LoggedCall, 'error_code' | 'error_detail'>): string | null {
+export function formatCallError({
+  error_code: code,
+  error_detail: detail,
+}: Pick<LoggedCall, 'error_code' | 'error_detail'>): string | null {
   if (code === null) return null
   return detail ? `${code.replaceAll('_', ' ')}: ${detail}` : code.replaceAll('_', ' ')
 }
@@ -61,19 +64,21 @@ export function CallDetails({ call, className }: { call: LoggedCall; className?:
 
 function CallFacts({ call }: { call: LoggedCall }) {
   const context = usePageContext()
-  const wrong = callErrorText(call)
+  const errorText = formatCallError(call)
   return (
     <div className="grid gap-2">
-      <Facts className="grid-cols-[auto_minmax(0,1fr)]">
+      <FactList className="grid-cols-[auto_minmax(0,1fr)]">
         <Fact name="Requested">
           <RelativeTime at={call.at} /> by <OutsideText>{call.person}</OutsideText>
         </Fact>
-        <Fact name="Account">{call.account ? <OutsideText>{accountName(context, call.account)}</OutsideText> : 'the whole platform'}</Fact>
+        <Fact name="Account">
+          {call.account ? <OutsideText>{getAccountName(context, call.account)}</OutsideText> : 'the whole platform'}
+        </Fact>
         <Fact name="Answer">
           {call.status} after {call.took_ms.toLocaleString('en-US')} ms
-          {wrong && <OutsideText className="block text-ink-2">{wrong}</OutsideText>}
+          {errorText && <OutsideText className="block text-ink-2">{errorText}</OutsideText>}
         </Fact>
-        <Fact name="Sent">{sentText(call)}</Fact>
+        <Fact name="Sent">{formatSentCount(call)}</Fact>
         <Fact name="Request ID">
           <ShortId id={call.request_id} what="request ID" />
         </Fact>
@@ -83,7 +88,7 @@ function CallFacts({ call }: { call: LoggedCall }) {
             <ShortId id={call.action_id} what="action ID" />
           </Fact>
         )}
-      </Facts>
+      </FactList>
       <p className="text-ink-3 text-xs">The content sent and received is never stored.</p>
     </div>
   )
@@ -95,30 +100,30 @@ const pageSize = 10
 /** The newest requests about one object, and a link to all of them. */
 export function TrailList({ target }: { target: string }) {
   const context = usePageContext()
-  const calls = useQuery({ ...requestsQuery(context, { target, page_size: pageSize }), staleTime: 0 })
-  if (calls.error) {
-    const retryButton = <Button onClick={() => void calls.refetch()}>Try again</Button>
-    const { error } = calls
+  const callsQuery = useQuery({ ...requestsQuery(context, { target, page_size: pageSize }), staleTime: 0 })
+  if (callsQuery.error) {
+    const retryButton = <Button onClick={() => void callsQuery.refetch()}>Try again</Button>
+    const { error } = callsQuery
     return <ErrorNotice what="The requests could not be read" error={error.toWire()} requestId={error.requestId} actions={retryButton} />
   }
-  if (!calls.data) return <Skeleton className="h-24" />
-  const { data, meta } = calls.data
+  if (!callsQuery.data) return <Skeleton className="h-24" />
+  const { data, meta } = callsQuery.data
   const total = meta.total_items ?? data.length
-  const all = activityPath(listLinkScope(context, context.account), { tab: 'requests', target })
+  const allRequestsHref = activityPath(getListLinkScope(context, context.account), { tab: 'requests', target })
   return (
     <div className="grid gap-2">
       {data.length === 0 && <p className="text-ink-3">No requests on record. Requests are kept for 90 days.</p>}
       <ul aria-label="Requests, newest first" className="grid">
         {data.map((call) => (
-          <CallLine key={call.id} call={call} />
+          <CallListItem key={call.id} call={call} />
         ))}
       </ul>
       <p className="flex flex-wrap items-center gap-x-3 text-ink-3 text-xs">
         {total > data.length && `The newest ${data.length} of ${toCountText(total)}.`}
-        <Link href={all} className="text-accent hover:underline">
+        <Link href={allRequestsHref} className="text-accent hover:underline">
           All in Activity{otherAccountText(context, context.account)}
         </Link>
-        <RefreshButton variant="quiet" reading={calls.isFetching} onRefresh={() => void calls.refetch()}>
+        <RefreshButton variant="quiet" reading={callsQuery.isFetching} onRefresh={() => void callsQuery.refetch()}>
           Refresh<span className="sr-only"> the requests</span>
         </RefreshButton>
       </p>
@@ -126,7 +131,7 @@ export function TrailList({ target }: { target: string }) {
   )
 }
 
-const CallLine = ({ call }: { call: LoggedCall }) => (
+const CallListItem = ({ call }: { call: LoggedCall }) => (
   <li className="grid min-h-8 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 border-line border-b py-0.5 text-sm last:border-b-0">
     <span className="flex min-w-0 items-baseline gap-2">
       <CallDetails call={call} />
@@ -134,7 +139,7 @@ const CallLine = ({ call }: { call: LoggedCall }) => (
     </span>
     <span className="flex items-center gap-1.5">
       {call.replayed && <Badge>Replayed</Badge>}
-      <StatusBadge tone={callTone(call)}>{String(call.status)}</StatusBadge>
+      <StatusBadge tone={getCallTone(call)}>{String(call.status)}</StatusBadge>
     </span>
     <RelativeTime at={call.at} show="ago" className="text-right text-ink-3 text-xs" />
   </li>

@@ -12,11 +12,11 @@ export const NotReadable = ({ raw, of }: NotReadableProps) => (
     <summary className="cursor-pointer text-ink-2 underline decoration-dotted underline-offset-2 hover:text-ink">
       Not readable<span className="sr-only">{of ? ` (${of})` : ''}: show what the service sent</span>
     </summary>
-    <SentText>{raw}</SentText>
+    <RawValueText>{raw}</RawValueText>
   </details>
 )
 
-const SentText = ({ children }: { children: string }) => (
+const RawValueText = ({ children }: { children: string }) => (
   <code className="mt-1 block whitespace-pre-wrap break-all rounded-sm bg-sunken px-2 py-1 font-mono text-ink-2 text-xs">
     <OutsideText>{children}</OutsideText>
   </code>
@@ -38,7 +38,7 @@ export function UnreadableFieldList({ parts }: { parts: readonly UnreadableField
           <div key={at} className="grid gap-x-3 sm:grid-cols-[minmax(8rem,auto)_minmax(0,1fr)]">
             <dt className="break-all pt-1 font-mono text-ink-3 text-xs">{field}</dt>
             <dd className="min-w-0">
-              <SentText>{raw}</SentText>
+              <RawValueText>{raw}</RawValueText>
             </dd>
           </div>
         ))}
@@ -67,7 +67,7 @@ export function UnreadableRowList({ rows, one, className }: RowListProps) {
             <summary className="flex min-h-6 cursor-pointer items-center text-ink-3 text-xs hover:text-ink hover:underline">
               Show what the service sent<span className="sr-only">{id === null ? '' : ` for ${id}`}</span>
             </summary>
-            <SentText>{raw}</SentText>
+            <RawValueText>{raw}</RawValueText>
           </details>
         </li>
       ))}

@@ -4,4 +4,5 @@ import { type RowListProps, UnreadableRowList } from './not-readable'
 export const UnreadableRows = (props: RowListProps) => (props.rows.length === 0 ? null : <UnreadableRowList {...props} />)
 
 /** Returns `2 of these could not be read`, for the text below a list; empty if all could be read. */
-export const unreadableText = (count: number): string => (count === 0 ? '' : `${count.toLocaleString('en-US')} of these could not be read`)
+export const formatUnreadableCount = (count: number): string =>
+  count === 0 ? '' : `${count.toLocaleString('en-US')} of these could not be read`

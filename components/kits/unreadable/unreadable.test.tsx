@@ -1,14 +1,14 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Amount } from '@/components/kits/layout/amount'
-import { Fact, Facts, Status, UnreadableFact } from '@/components/kits/layout/panel'
+import { Fact, FactList, RecordStatusBadge, UnreadableFact } from '@/components/kits/layout/panel'
 import { ReadValue } from '@/components/kits/record/read-value'
-import { RecordField, RecordProvider, UnreadableFields } from './unreadable-parts'
+import { RecordField, RecordProvider, UnreadableFields } from './unreadable-fields'
 import { UnreadableRows } from './unreadable-rows'
 
 afterEach(cleanup)
 
-const record = (...fields: string[]) => ({ id: '1', unreadable: fields.map((field) => ({ field, raw: `raw of ${field}` })) })
+const buildRecord = (...fields: string[]) => ({ id: '1', unreadable: fields.map((field) => ({ field, raw: `raw of ${field}` })) })
 const text = () => document.body.textContent
 
 describe('unreadable rows', () => {
@@ -38,7 +38,7 @@ describe('unreadable rows', () => {
 
 describe('unreadable fields', () => {
   test('appear in the record head with their count, names and raw data', async () => {
-    render(<UnreadableFields parts={record('amount', 'metadata.order').unreadable} />)
+    render(<UnreadableFields parts={buildRecord('amount', 'metadata.order').unreadable} />)
     await screen.findByText(/2 fields could not be read/)
     expect(text()).toContain('2 fields could not be read: amount, metadata.order')
     expect(text()).toContain('raw of metadata.order')
@@ -51,12 +51,12 @@ describe('unreadable fields', () => {
     ['some of it', 'payment_date.zone', 'todayzone: not readable'],
   ])('replace their value with “Not readable”: %s', async (_, unreadable, expected) => {
     render(
-      <RecordProvider record={record(unreadable)}>
-        <Facts>
+      <RecordProvider record={buildRecord(unreadable)}>
+        <FactList>
           <Fact name="Date" field="payment_date">
             today
           </Fact>
-        </Facts>
+        </FactList>
       </RecordProvider>,
     )
     await waitFor(() => expect(screen.getByRole('definition').textContent).toBe(expected))
@@ -64,7 +64,7 @@ describe('unreadable fields', () => {
 
   test('a field inside an unreadable object is unreadable too', async () => {
     render(
-      <RecordProvider record={record('business_profile')}>
+      <RecordProvider record={buildRecord('business_profile')}>
         <RecordField field="business_profile.name">none</RecordField>
       </RecordProvider>,
     )
@@ -73,16 +73,16 @@ describe('unreadable fields', () => {
   })
 
   test('a line for optional data appears only if that data is unreadable', () => {
-    const lines = (object: unknown) => (
+    const renderLines = (object: unknown) => (
       <RecordProvider record={object}>
-        <Facts>
+        <FactList>
           <UnreadableFact name="Metadata" field="metadata" />
-        </Facts>
+        </FactList>
       </RecordProvider>
     )
-    const { rerender } = render(lines(record()))
+    const { rerender } = render(renderLines(buildRecord()))
     expect(text()).toBe('')
-    rerender(lines(record('metadata.order')))
+    rerender(renderLines(buildRecord('metadata.order')))
     expect(text()).toBe('Metadatain partorder: not readable')
   })
 })
@@ -100,8 +100,8 @@ describe('data read beside a record', () => {
 
   test('lists its own unreadable fields, not those of the surrounding record', async () => {
     render(
-      <RecordProvider record={record('name')}>
-        <ReadValue read={{ data: record('status') }} onAgain={() => {}}>
+      <RecordProvider record={buildRecord('name')}>
+        <ReadValue read={{ data: buildRecord('status') }} onAgain={() => {}}>
           {() => <RecordField field="name">Ann</RecordField>}
         </ReadValue>
       </RecordProvider>,
@@ -114,8 +114,8 @@ describe('data read beside a record', () => {
 test.each([
   ['no amount', <Amount key="a" raw="" currency="USD" unit="minor" />, 'Not readable'],
   ['no currency', <Amount key="c" raw="100" currency="" unit="minor" />, '1.00 currency not readable'],
-  ['no state', <Status key="s" kind="payment" status="" />, 'Not readable'],
-  ['an unknown state', <Status key="u" kind="payment" status="constructor" />, 'constructor'],
+  ['no state', <RecordStatusBadge key="s" kind="payment" status="" />, 'Not readable'],
+  ['an unknown state', <RecordStatusBadge key="u" kind="payment" status="constructor" />, 'constructor'],
 ])('%s has a readable fallback', (_, node, expected) => {
   render(node)
   expect(text()).toBe(expected)

@@ -6,7 +6,7 @@ import { useWindowEvent } from '@/components/kits/layout/use-window-event'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Progress } from '@/components/ui/progress'
-import { type Tone, ToneShape, toneText } from '@/components/ui/tone'
+import { type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
 import type { CallError } from '@/lib/client/call-error'
 import { sizeText } from '@/lib/formats'
 import type { FileJob, FileState } from './file-queue'
@@ -15,7 +15,7 @@ type FileDropProps = { accept: string; disabledReason: string | null; onFiles: (
 
 /** An area in which the person can drop, paste or choose files. It shows the rules (`children`) before anything is sent. */
 export function FileDrop({ accept, disabledReason, onFiles, children }: FileDropProps) {
-  const [over, setOver] = useState(false)
+  const [isDragOver, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const addFiles = (files: FileList | null) => {
     if (disabledReason === null && files && files.length > 0) onFiles([...files])
@@ -31,14 +31,14 @@ export function FileDrop({ accept, disabledReason, onFiles, children }: FileDrop
     <div
       role="group"
       aria-label="Files to upload"
-      data-over={over}
+      data-over={isDragOver}
       onDragOver={(event) => {
         event.preventDefault()
         setOver(true)
       }}
       onDragLeave={() => setOver(false)}
       onDrop={onDrop}
-      className={cn('grid gap-2 rounded border border-dashed p-3 text-sm', over ? 'border-accent bg-selected' : 'border-control')}
+      className={cn('grid gap-2 rounded border border-dashed p-3 text-sm', isDragOver ? 'border-accent bg-selected' : 'border-control')}
     >
       <div className="flex flex-wrap items-center gap-2">
         <Button disabledReason={disabledReason} onClick={() => input.current?.click()}>
@@ -90,16 +90,16 @@ export const FileRows = (props: FileRowsProps) => (
   <ul aria-label="Files" className="grid gap-2" aria-live="polite">
     {props.jobs.map((job) => (
       <li key={job.id} className="grid grid-cols-[1rem_minmax(0,1fr)_auto] items-start gap-x-2 text-sm">
-        <ToneShape tone={stateLabels[job.state].tone} className={`mt-0.5 size-4 ${toneText[stateLabels[job.state].tone]}`} />
+        <ToneShape tone={stateLabels[job.state].tone} className={`mt-0.5 size-4 ${toneTextClasses[stateLabels[job.state].tone]}`} />
         <div className="grid min-w-0 gap-0.5">
           <p className="flex flex-wrap items-baseline gap-x-2">
             <OutsideText className="min-w-0 break-all font-medium">{job.file.name}</OutsideText>
             <span className="text-ink-3 text-xs">
-              {sizeText(job.file.size)} · {jobStateText(job)}
+              {sizeText(job.file.size)} · {formatJobState(job)}
             </span>
           </p>
           {job.state === 'sending' && <Progress value={job.share < 1 ? job.share : null} label={`Sending ${job.file.name}`} />}
-          <Reason job={job} />
+          <JobReason job={job} />
         </div>
         <RowButtons job={job} {...props} />
       </li>
@@ -107,13 +107,13 @@ export const FileRows = (props: FileRowsProps) => (
   </ul>
 )
 
-function jobStateText(job: FileJob): string {
+function formatJobState(job: FileJob): string {
   if (job.state === 'sending') return job.share < 1 ? `sending ${Math.floor(job.share * 100)}%` : 'processing'
   const isFull = job.state === 'failed' && (job.error?.code === 'too_many' || job.error?.code === 'unavailable')
   return isFull ? 'not sent' : stateLabels[job.state].word.toLowerCase()
 }
 
-function Reason({ job }: { job: FileJob }) {
+function JobReason({ job }: { job: FileJob }) {
   if (job.problem) {
     return (
       <p className="text-ink-2">
@@ -125,19 +125,19 @@ function Reason({ job }: { job: FileJob }) {
   if (job.state === 'unknown')
     return <p className="text-ink-2">The file may already be attached. Try again: the file can’t be attached twice.</p>
   if (job.error) {
-    return <p className="text-ink-2">{errorText(job.error)}</p>
+    return <p className="text-ink-2">{formatError(job.error)}</p>
   }
   return job.note ? <p className="text-ink-2">{job.note}</p> : null
 }
 
 /** Returns the error message and the details that it does not contain. Omits the prefix "File:", because the row names the file. */
-function errorText({ message, items }: CallError): string {
-  const more = items.map((item) => item.detail).filter((detail) => !message.includes(detail))
-  return [message.replace(/^File: ./, (start) => start.slice(-1).toUpperCase()), ...more].join(' ')
+function formatError({ message, items }: CallError): string {
+  const missingDetails = items.map((item) => item.detail).filter((detail) => !message.includes(detail))
+  return [message.replace(/^File: ./, (start) => start.slice(-1).toUpperCase()), ...missingDetails].join(' ')
 }
 
 function RowButtons({ job, onStop, onRetry, onRemove, onConfirm }: { job: FileJob } & FileRowsProps) {
-  const named = (
+  const hiddenFileName = (
     <span className="sr-only">
       {' '}
       <OutsideText>{job.file.name}</OutsideText>
@@ -146,7 +146,7 @@ function RowButtons({ job, onStop, onRetry, onRemove, onConfirm }: { job: FileJo
   if (job.state === 'sending' && job.share < 1) {
     return (
       <Button size="small" variant="quiet" onClick={() => onStop(job.id)}>
-        Cancel{named}
+        Cancel{hiddenFileName}
       </Button>
     )
   }
@@ -154,17 +154,17 @@ function RowButtons({ job, onStop, onRetry, onRemove, onConfirm }: { job: FileJo
     <span className="flex gap-1 max-sm:col-start-2">
       {job.state === 'confirm' && (
         <Button size="small" onClick={() => onConfirm(job.id)}>
-          Attach anyway{named}
+          Attach anyway{hiddenFileName}
         </Button>
       )}
       {['failed', 'unknown', 'cancelled'].includes(job.state) && (
         <Button size="small" onClick={() => onRetry(job.id)}>
-          Try again{named}
+          Try again{hiddenFileName}
         </Button>
       )}
       {['refused', 'confirm', 'ready', 'failed', 'cancelled'].includes(job.state) && (
         <Button size="small" variant="quiet" onClick={() => onRemove(job.id)}>
-          Remove{named}
+          Remove{hiddenFileName}
         </Button>
       )}
     </span>

@@ -42,9 +42,9 @@ export const unsentStates: readonly FileState[] = ['checking', 'confirm', 'ready
 export const uploadingStates: readonly FileState[] = ['waiting', 'sending']
 
 /** Returns the files to start now: the oldest waiting ones, so that at most `room` files are uploaded at a time. */
-export function nextToSend(jobs: readonly FileJob[], room: number): FileJob[] {
-  const running = jobs.filter((job) => job.state === 'sending').length
-  return jobs.filter((job) => job.state === 'waiting').slice(0, Math.max(0, room - running))
+export function listNextToSend(jobs: readonly FileJob[], room: number): FileJob[] {
+  const sendingCount = jobs.filter((job) => job.state === 'sending').length
+  return jobs.filter((job) => job.state === 'waiting').slice(0, Math.max(0, room - sendingCount))
 }
 
 type SendOptions = { key: string; signal: AbortSignal; onProgress: (share: number) => void }
@@ -70,72 +70,78 @@ export type FileQueue = ReturnType<typeof createFileQueue>
  */
 export function createFileQueue() {
   const store = createStore<readonly FileJob[]>([])
-  const jobs = store.read
+  const readJobs = store.read
   let rules: QueueRules | undefined
-  const stops = new Map<string, AbortController>()
+  const controllersById = new Map<string, AbortController>()
 
-  const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-  const set = (next: readonly FileJob[]) => {
-    if (next.some(isLostOnLeave)) addEventListener('beforeunload', warn)
-    else removeEventListener('beforeunload', warn)
+  const warnBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+  const setJobs = (next: readonly FileJob[]) => {
+    if (next.some(isLostOnLeave)) addEventListener('beforeunload', warnBeforeUnload)
+    else removeEventListener('beforeunload', warnBeforeUnload)
     store.set(next)
   }
-  const change = (id: string, part: Partial<FileJob>) => set(jobs().map((job) => (job.id === id ? { ...job, ...part } : job)))
+  const changeJob = (id: string, part: Partial<FileJob>) => setJobs(readJobs().map((job) => (job.id === id ? { ...job, ...part } : job)))
 
-  const check = async (job: FileJob) => {
-    const { problem, warning } = (await rules?.check(job.file).catch(() => ({ problem: unreadable, warning: undefined }))) ?? {}
-    change(job.id, { state: problem ? 'refused' : warning ? 'confirm' : 'ready', problem, warning })
+  const checkJob = async (job: FileJob) => {
+    const { problem, warning } = (await rules?.check(job.file).catch(() => ({ problem: unreadableProblem, warning: undefined }))) ?? {}
+    changeJob(job.id, { state: problem ? 'refused' : warning ? 'confirm' : 'ready', problem, warning })
   }
 
-  const send = async (job: FileJob, by: QueueRules) => {
-    const stop = new AbortController()
-    stops.set(job.id, stop)
+  const sendJob = async (job: FileJob, by: QueueRules) => {
+    const stopController = new AbortController()
+    controllersById.set(job.id, stopController)
     try {
-      const note = await by.send(job.file, { key: job.key, signal: stop.signal, onProgress: (share) => change(job.id, { share }) })
-      change(job.id, { state: 'attached', note, error: undefined })
+      const attachedNote = await by.send(job.file, {
+        key: job.key,
+        signal: stopController.signal,
+        onProgress: (share) => changeJob(job.id, { share }),
+      })
+      changeJob(job.id, { state: 'attached', note: attachedNote, error: undefined })
       rules?.onAttached()
     } catch (cause) {
       const error = asCallError(cause)
       // After a local error, Paydesk did not receive the file, so keep the key. An earlier request under it may still be open.
       const key = by.isDefinite(error) && !error.local ? newIdempotencyKey() : job.key
-      change(job.id, { state: toFailedState(error, stop.signal), error, key })
+      changeJob(job.id, { state: toFailedState(error, stopController.signal), error, key })
     } finally {
-      stops.delete(job.id)
-      start()
+      controllersById.delete(job.id)
+      startWaitingJobs()
     }
   }
 
-  const start = () => {
+  const startWaitingJobs = () => {
     if (!rules) return
-    const starting = nextToSend(jobs(), rules.room)
-    if (starting.length === 0) return
-    const ids = new Set(starting.map((job) => job.id))
-    set(jobs().map((job) => (ids.has(job.id) ? { ...job, state: 'sending', share: 0, error: undefined } : job)))
-    for (const job of starting) void send(job, rules)
+    const jobsToStart = listNextToSend(readJobs(), rules.room)
+    if (jobsToStart.length === 0) return
+    const ids = new Set(jobsToStart.map((job) => job.id))
+    setJobs(readJobs().map((job) => (ids.has(job.id) ? { ...job, state: 'sending', share: 0, error: undefined } : job)))
+    for (const job of jobsToStart) void sendJob(job, rules)
   }
 
   return {
     store,
-    jobs,
+    jobs: readJobs,
     follow: (next: QueueRules) => {
       rules = next
     },
-    change,
+    change: changeJob,
     add: (files: readonly File[]) => {
-      const added = files.map((file): FileJob => ({ id: newIdempotencyKey(), file, key: newIdempotencyKey(), state: 'checking', share: 0 }))
-      set([...jobs(), ...added])
-      for (const job of added) void check(job)
+      const addedJobs = files.map(
+        (file): FileJob => ({ id: newIdempotencyKey(), file, key: newIdempotencyKey(), state: 'checking', share: 0 }),
+      )
+      setJobs([...readJobs(), ...addedJobs])
+      for (const job of addedJobs) void checkJob(job)
     },
     sendAll: () => {
-      set(jobs().map((job) => (job.state === 'ready' ? { ...job, state: 'waiting' } : job)))
-      start()
+      setJobs(readJobs().map((job) => (job.state === 'ready' ? { ...job, state: 'waiting' } : job)))
+      startWaitingJobs()
     },
-    stop: (id: string) => stops.get(id)?.abort(),
+    stop: (id: string) => controllersById.get(id)?.abort(),
     retry: (id: string) => {
-      change(id, { state: 'waiting' })
-      start()
+      changeJob(id, { state: 'waiting' })
+      startWaitingJobs()
     },
-    remove: (id: string) => set(jobs().filter((job) => job.id !== id)),
+    remove: (id: string) => setJobs(readJobs().filter((job) => job.id !== id)),
   }
 }
 
@@ -143,7 +149,7 @@ export function createFileQueue() {
 const isLostOnLeave = ({ state, share }: FileJob): boolean =>
   unsentStates.includes(state) || state === 'waiting' || (state === 'sending' && share < 1)
 
-const unreadable: FileProblem = {
+const unreadableProblem: FileProblem = {
   id: 'unreadable',
   reason: 'The browser could not read the file.',
   fix: 'Check that the file still exists, and choose it again.',

@@ -3,8 +3,8 @@ import { Link } from '@/components/kits/layout/link'
 import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { type ListExport, unfilteredExport } from '@/components/kits/list/exported'
 import { ExportButton } from '@/components/kits/list/filters/tools'
+import { buildUnfilteredExport, type ListExport } from '@/components/kits/list/list-export'
 import { ShareBar } from '@/components/limits/share-bar'
 import { cn } from '@/components/ui/cn'
 import { StatusBadge } from '@/components/ui/tone'
@@ -22,14 +22,14 @@ type OtherRequest = { id: string; name: string; href: string; line: string; sinc
 export const OpenRequests = ({ open }: { open: readonly OpenRequest[] }) => (
   <ul className="grid gap-2">
     {open.map(({ request, name, href }) => {
-      const words = requestWords[request.tracking.state]
+      const requestStateWords = requestWords[request.tracking.state]
       return (
         <li key={request.id} className="group relative grid gap-1 rounded border border-line bg-surface px-3 py-2 hover:bg-sunken">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <Link href={href} className="font-medium after:absolute after:inset-0 group-hover:underline">
               <OutsideText>{name}</OutsideText>, {typeWords[request.type].many}
             </Link>
-            <StatusBadge tone={words.tone}>{words.label}</StatusBadge>
+            <StatusBadge tone={requestStateWords.tone}>{requestStateWords.label}</StatusBadge>
             <span className="text-ink-3 text-xs">
               <PersonName own={request.own} name={request.asked_by} />, <RelativeTime at={request.created_at} />
               {request.tracking.isOpen && `, day ${request.tracking.bankingDays} of ${staleAfter} (business days)`}
@@ -141,17 +141,20 @@ export const LimitsOverview = ({ environment, requests, accounts }: OverviewProp
       }
     />
     <section aria-label="Open requests" className="grid gap-2">
-      <Head title="Open requests" exported={unfilteredExport('limit_requests', 'open limit request', 'open limit requests', null)} />
+      <OverviewHeading
+        title="Open requests"
+        exported={buildUnfilteredExport('limit_requests', 'open limit request', 'open limit requests', null)}
+      />
       {requests}
     </section>
     <section aria-label="Accounts" className="grid gap-2">
-      <Head title="Active accounts, highest usage first" exported={unfilteredExport('limits', 'limit', 'limits', null)} />
+      <OverviewHeading title="Active accounts, highest usage first" exported={buildUnfilteredExport('limits', 'limit', 'limits', null)} />
       {accounts}
     </section>
   </div>
 )
 
-const Head = ({ title, exported }: { title: string; exported: ListExport }) => (
+const OverviewHeading = ({ title, exported }: { title: string; exported: ListExport }) => (
   <div className="flex flex-wrap items-center justify-between gap-2">
     <h2 className="font-semibold text-base">{title}</h2>
     <ExportButton exported={exported} />

@@ -11,16 +11,16 @@ import { PageHeader } from '@/components/kits/layout/page-header'
 import { Panel } from '@/components/kits/layout/panel'
 import { RefreshButton } from '@/components/kits/layout/refresh-button'
 import { AgeChip } from '@/components/kits/layout/relative-time'
-import { useLiveUpdates } from '@/components/kits/layout/use-following'
-import { UnreadableFields } from '@/components/kits/unreadable/unreadable-parts'
+import { useLiveUpdates } from '@/components/kits/layout/use-live-updates'
+import { UnreadableFields } from '@/components/kits/unreadable/unreadable-fields'
 import { CapabilityList } from '@/components/limits/capability-list'
 import { LimitPanel } from '@/components/limits/limit-panel'
-import { type AccountScope, readCapabilities, readLimitRequests, readLimitUse } from '@/components/limits/limit-reads'
+import { type AccountScope, buildCapabilitiesQuery, buildLimitRequestsQuery, buildLimitUseQuery } from '@/components/limits/limit-reads'
 import { Boundary } from '@/components/ui/boundary'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { AnswerMeta } from '@/lib/client/call'
 import { newCorrelationId } from '@/lib/client/drafts'
-import { accountName } from '@/lib/client/page-context'
+import { getAccountName } from '@/lib/client/page-context'
 import { operationQuery } from '@/lib/client/query/reads'
 import { type LimitType, limitTypes, typeWords } from '@/lib/domain/limit-labels'
 import { whyUnreadable } from '@/lib/domain/unreadable-rules'
@@ -36,18 +36,18 @@ type AccountLimitsProps = { account: string; tabs: ReactNode }
 
 function useLimits(scope: AccountScope) {
   const settings = useQuery(operationQuery(scope, 'account_settings.get', { id: scope.account.replace(/^acct_/, '') }))
-  const requests = useQuery(readLimitRequests(scope))
-  const uses = useQuery(readLimitUse(scope))
-  const capabilities = useQuery(readCapabilities(scope))
-  const all = [settings, requests, uses, capabilities]
+  const requests = useQuery(buildLimitRequestsQuery(scope))
+  const uses = useQuery(buildLimitUseQuery(scope))
+  const capabilities = useQuery(buildCapabilitiesQuery(scope))
+  const allQueries = [settings, requests, uses, capabilities]
   return {
     settings,
     requests,
     uses,
     capabilities,
-    reading: all.some((each) => each.isFetching),
+    reading: allQueries.some((each) => each.isFetching),
     again: () => {
-      for (const query of all) void query.refetch()
+      for (const query of allQueries) void query.refetch()
     },
   }
 }
@@ -55,17 +55,20 @@ function useLimits(scope: AccountScope) {
 export function AccountLimits({ account, tabs }: AccountLimitsProps) {
   const context = usePageContext()
   const scope: AccountScope = { environment: context.environment, account }
-  const name = accountName(context, account)
+  const name = getAccountName(context, account)
   const { settings, requests, uses, capabilities, reading, again } = useLimits(scope)
   useLiveUpdates()
   const [open, setOpen] = useState<LimitType | null>(null)
   const [correlationId] = useState(newCorrelationId)
-  const state = useOutcome({ actions: [], operation: 'capability_requests.create' })
-  const disabledReasonOf = useDisabledReason({ live: state.live })
+  const outcomeState = useOutcome({ actions: [], operation: 'capability_requests.create' })
+  const getDisabledReason = useDisabledReason({ live: outcomeState.live })
   const limitRequests = requests.data?.data ?? []
-  const unread = whyUnreadable('capability_requests.create', settings.data?.data) ?? whyNotReadable(capabilities.data)
-  const whyNot = (type: LimitType) =>
-    disabledReasonOf('capability_requests.create', unread ?? whyNoLimitRequest(type, requests.data?.data, capabilities.data?.data))
+  const unreadableReason = whyUnreadable('capability_requests.create', settings.data?.data) ?? explainUnreadable(capabilities.data)
+  const findDisabledReason = (type: LimitType) =>
+    getDisabledReason(
+      'capability_requests.create',
+      unreadableReason ?? findRequestDisabledReason(type, requests.data?.data, capabilities.data?.data),
+    )
   return (
     <div className="grid gap-3 pb-4">
       <PageHeader
@@ -84,9 +87,9 @@ export function AccountLimits({ account, tabs }: AccountLimitsProps) {
       />
       {tabs}
       <Boundary fallback={<Skeleton className="h-24" />}>
-        {state.live && <LiveAction key={state.live.id} action={state.live} onSettled={state.settle} />}
-        {!state.live && state.outcome && (
-          <OutcomePanel outcome={state.outcome} onSignedIn={state.signedIn} onDismiss={() => state.setOutcome(null)} />
+        {outcomeState.live && <LiveAction key={outcomeState.live.id} action={outcomeState.live} onSettled={outcomeState.settle} />}
+        {!outcomeState.live && outcomeState.outcome && (
+          <OutcomePanel outcome={outcomeState.outcome} onSignedIn={outcomeState.signedIn} onDismiss={() => outcomeState.setOutcome(null)} />
         )}
       </Boundary>
       {settings.error && (
@@ -108,17 +111,17 @@ export function AccountLimits({ account, tabs }: AccountLimitsProps) {
               name={name}
               settings={settings.data}
               uses={uses.data?.data ?? null}
-              disabledReason={whyNot(type)}
+              disabledReason={findDisabledReason(type)}
               open={open === type}
               onOpen={(next) => {
-                state.setOutcome(null)
+                outcomeState.setOutcome(null)
                 setOpen(next)
               }}
               correlationId={correlationId}
               onOutcome={(outcome) => {
                 if (outcome && !outcome.error) setOpen(null)
-                state.setOutcome(outcome)
-                if (outcome?.error?.code === 'changed') state.refresh()
+                outcomeState.setOutcome(outcome)
+                if (outcome?.error?.code === 'changed') outcomeState.refresh()
               }}
             />
           ))}
@@ -134,7 +137,7 @@ export function AccountLimits({ account, tabs }: AccountLimitsProps) {
               className="mb-2"
             />
           )}
-          {requests.isPending ? <Skeleton className="h-24" /> : <RequestList requests={limitRequests} onSettled={state.refresh} />}
+          {requests.isPending ? <Skeleton className="h-24" /> : <RequestList requests={limitRequests} onSettled={outcomeState.refresh} />}
         </Panel>
         <CapabilityList found={capabilities} />
       </div>
@@ -143,18 +146,19 @@ export function AccountLimits({ account, tabs }: AccountLimitsProps) {
 }
 
 /** Returns the reason no request can be made while a capability request is unreadable: it may be an open one. Null if all were read. */
-const whyNotReadable = (capabilities: { meta: AnswerMeta } | undefined): string | null =>
+const explainUnreadable = (capabilities: { meta: AnswerMeta } | undefined): string | null =>
   capabilities?.meta.unreadable_rows ? 'Not every capability request could be read, so another may be open.' : null
 
 /** Returns the reason no limit request can be made, or null. Each payment type can have one open request, because two could conflict. */
-function whyNoLimitRequest(
+function findRequestDisabledReason(
   type: LimitType,
   requests: readonly LimitRequestView[] | undefined,
   capabilities: readonly CapabilityRequest[] | undefined,
 ): string | null {
   if (!requests || !capabilities) return 'The existing requests are still loading.'
   const { many } = typeWords[type]
-  const open = requests.find((request) => request.type === type && request.tracking.isOpen)
-  if (open) return `${open.own ? 'You' : open.asked_by} already requested a limit change for ${many}, and that request is still open.`
+  const openRequest = requests.find((request) => request.type === type && request.tracking.isOpen)
+  if (openRequest)
+    return `${openRequest.own ? 'You' : openRequest.asked_by} already requested a limit change for ${many}, and that request is still open.`
   return isBeingReviewed(capabilities, type) ? `The service is already reviewing a request for ${many} that was not made in Paydesk.` : null
 }

@@ -37,7 +37,7 @@ import { limitReasons } from '@/lib/features/limits/labels'
 import type { LimitUsage } from '@/lib/features/limits/usage'
 import type { AccountSettings } from '@/lib/operations/accounts.schema'
 import { capabilityRequestSchemas } from '@/lib/operations/capability-requests.schema'
-import { WouldPass } from './would-pass'
+import { PassingPayments } from './would-pass'
 
 /** A notice that limits changed while the form was open, with their old, current and typed values. */
 function LimitsChangedNotice({ base, now, asked }: { base: LimitSet; now: LimitSet; asked: LimitSet }) {
@@ -108,10 +108,10 @@ type LimitFormProps = {
 /** The form of a limit request: the new limits beside the current ones, the changes, the reason, and the held payments that would pass. */
 export function LimitForm(props: LimitFormProps) {
   const { type, scope, name, settings, usage } = props
-  const current = toLimitSet(settings.data[type])
-  const [base] = useState(current)
-  const { form, typed, frame, warnings } = useLimitForm(props, current)
-  const findings = limitFindings(current, parseLimitValues(typed))
+  const currentLimits = toLimitSet(settings.data[type])
+  const [base] = useState(currentLimits)
+  const { form, typed, frame, warnings } = useLimitForm(props, currentLimits)
+  const findings = limitFindings(currentLimits, parseLimitValues(typed))
   const isValid = Object.keys(findings.faults).length === 0
   const reasonForm = form as unknown as UseFormReturn<ReasonValues>
   return (
@@ -120,20 +120,20 @@ export function LimitForm(props: LimitFormProps) {
       layout="panel"
       label={`Request limit change for ${typeWords[type].many}`}
       className="border-line border-t pt-3"
-      sentence={<Sentence type={type} name={name} />}
+      sentence={<LimitRequestSentence type={type} name={name} />}
       send="Request limit change"
       warnings={warnings}
     >
-      <LimitsChangedNotice base={base} now={current} asked={parseLimitValues(typed)} />
+      <LimitsChangedNotice base={base} now={currentLimits} asked={parseLimitValues(typed)} />
       <div className="grid items-start gap-3 sm:grid-cols-2">
         {limitNames.map((limit) => (
-          <LimitField key={limit} form={form} name={limit} current={current} live={findings.faults[limit]} />
+          <LimitField key={limit} form={form} name={limit} current={currentLimits} live={findings.faults[limit]} />
         ))}
       </div>
       {findings.changes.length > 0 && isValid && (
         <>
           <ChangeTable changes={findings.changes} />
-          {usage && <WouldPass type={type} scope={scope} limits={{ ...current, ...parseLimitValues(typed) }} usage={usage} />}
+          {usage && <PassingPayments type={type} scope={scope} limits={{ ...currentLimits, ...parseLimitValues(typed) }} usage={usage} />}
         </>
       )}
       <ReasonFields reasons={limitReasons} form={reasonForm} where="kept" />
@@ -173,7 +173,7 @@ function useLimitForm({ type, scope, name, settings, ...open }: LimitFormProps, 
 }
 
 /** The request in one sentence. It names the account that the request is for, which may differ from the selected one. */
-function Sentence({ type, name }: { type: LimitType; name: string }) {
+function LimitRequestSentence({ type, name }: { type: LimitType; name: string }) {
   const { environment } = usePageContext()
   const strongClasses = 'font-semibold text-ink'
   return (

@@ -8,9 +8,11 @@ import { actionQuery } from '@/lib/client/query/reads'
 /** A request whose outcome is unknown. It is polled, also after a reload, and can be checked again. */
 export function LiveRequest({ id, onSettled }: { id: string; onSettled: () => void }) {
   const context = usePageContext()
-  const found = useQuery(actionQuery(context, id))
-  const action = found.data?.action ?? found.error?.action
+  const actionResult = useQuery(actionQuery(context, id))
+  const action = actionResult.data?.action ?? actionResult.error?.action
   if (!action)
-    return <p className="text-ink-3 text-xs">{found.isPending ? 'Loading request status…' : 'The request status could not be read.'}</p>
+    return (
+      <p className="text-ink-3 text-xs">{actionResult.isPending ? 'Loading request status…' : 'The request status could not be read.'}</p>
+    )
   return <LiveAction action={action} onSettled={onSettled} />
 }

@@ -6,7 +6,7 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Boundary } from '@/components/ui/boundary'
 import { cn } from '@/components/ui/cn'
 import { ShortId } from '@/components/ui/copy-button'
-import { StatusBadge, ToneShape, toneText } from '@/components/ui/tone'
+import { StatusBadge, ToneShape, toneTextClasses } from '@/components/ui/tone'
 import { limitText, limitWords, typeWords } from '@/lib/domain/limit-labels'
 import { type LimitComparison, type LimitRequestView, requestWords, staleAfter } from '@/lib/features/limits/tracking'
 
@@ -23,30 +23,30 @@ export function RequestList({ requests, onSettled }: RequestListProps) {
     <ul className="grid">
       {requests.map((request) => (
         <li key={request.id} className="border-line border-b py-3 first:pt-0 last:border-b-0 last:pb-0">
-          <Request request={request} onSettled={onSettled} />
+          <LimitRequestItem request={request} onSettled={onSettled} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Request({ request, onSettled }: { request: LimitRequestView; onSettled: () => void }) {
+function LimitRequestItem({ request, onSettled }: { request: LimitRequestView; onSettled: () => void }) {
   const { tracking, action } = request
-  const words = requestWords[tracking.state]
+  const requestStateWords = requestWords[tracking.state]
   return (
     <article aria-label={`Request for ${typeWords[request.type].many}`} className="grid gap-2">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="font-medium">{typeWords[request.type].title}</span>
-        <StatusBadge tone={words.tone}>{words.label}</StatusBadge>
+        <StatusBadge tone={requestStateWords.tone}>{requestStateWords.label}</StatusBadge>
         <span className="text-ink-3 text-xs">
           <PersonName own={request.own} name={request.asked_by} />, <RelativeTime at={request.created_at} />
           {tracking.isOpen && `, day ${tracking.bankingDays} of ${staleAfter} (business days)`}
         </span>
       </p>
-      <p className="text-ink-2">{words.meaning}</p>
+      <p className="text-ink-2">{requestStateWords.meaning}</p>
       <ul aria-label="Requested limits" className="grid gap-0.5">
         {tracking.limits.map((limit) => (
-          <Three key={limit.name} limit={limit} />
+          <LimitComparisonRow key={limit.name} limit={limit} />
         ))}
       </ul>
       <p className="break-words text-ink-2 text-xs">
@@ -68,21 +68,21 @@ function Request({ request, onSettled }: { request: LimitRequestView; onSettled:
   )
 }
 
-const marks: Record<LimitComparison['state'], { tone: 'good' | 'neutral' | 'held'; word: string }> = {
+const comparisonLabels: Record<LimitComparison['state'], { tone: 'good' | 'neutral' | 'held'; word: string }> = {
   met: { tone: 'good', word: 'in force' },
   waiting: { tone: 'neutral', word: 'not yet' },
   moved: { tone: 'held', word: 'changed to another value' },
 }
 
 /** One limit of a request: its value before, now and as requested. */
-const Three = ({ limit: { name, before, now, asked, state } }: { limit: LimitComparison }) => (
+const LimitComparisonRow = ({ limit: { name, before, now, asked, state } }: { limit: LimitComparison }) => (
   <li className="flex flex-wrap items-center gap-x-2">
-    <ToneShape tone={marks[state].tone} className={cn('size-3.5', toneText[marks[state].tone])} />
+    <ToneShape tone={comparisonLabels[state].tone} className={cn('size-3.5', toneTextClasses[comparisonLabels[state].tone])} />
     <span className="w-32 text-ink-3">{limitWords[name].label}</span>
     <span className="tabular-nums">
       was {limitText(name, before)}, {now === undefined ? 'now unknown' : `is ${limitText(name, now)}`},{' '}
       <span className="font-medium">requested {limitText(name, asked)}</span>
     </span>
-    <span className="text-ink-3 text-xs">{marks[state].word}</span>
+    <span className="text-ink-3 text-xs">{comparisonLabels[state].word}</span>
   </li>
 )

@@ -5,7 +5,7 @@ import { Link } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import type { AccountScope } from '@/components/limits/limit-reads'
 import { cn } from '@/components/ui/cn'
-import { type Tone, ToneShape, toneText } from '@/components/ui/tone'
+import { type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
 import { operationQuery } from '@/lib/client/query/reads'
 import { type LimitSet, type LimitType, typeWords } from '@/lib/domain/limit-labels'
 import { type HeldPaymentVerdict, wouldPass } from '@/lib/features/limits/change'
@@ -14,7 +14,7 @@ import { moneyText } from '@/lib/money'
 import { countSentRows, findTotal } from '@/lib/operations/list-count'
 import { recordPath } from '@/lib/routes'
 
-const marks: Record<HeldPaymentVerdict['verdict'], { tone: Tone; word: string }> = {
+const verdictLabels: Record<HeldPaymentVerdict['verdict'], { tone: Tone; word: string }> = {
   passes: { tone: 'good', word: 'within the new limits' },
   held: { tone: 'held', word: 'still held' },
   unknown: { tone: 'unknown', word: 'unknown' },
@@ -23,10 +23,10 @@ const marks: Record<HeldPaymentVerdict['verdict'], { tone: Tone; word: string }>
 const maxRows = 8
 const pageSize = 200
 
-type WouldPassProps = { type: LimitType; scope: AccountScope; limits: LimitSet; usage: LimitUsage }
+type PassingPaymentsProps = { type: LimitType; scope: AccountScope; limits: LimitSet; usage: LimitUsage }
 
 /** The held payments that would have passed under the typed limits. None of them is released. */
-export function WouldPass({ type, scope, limits, usage }: WouldPassProps) {
+export function PassingPayments({ type, scope, limits, usage }: PassingPaymentsProps) {
   const context = usePageContext()
   const { amountUnit } = context
   const { many, payment } = typeWords[type]
@@ -68,7 +68,10 @@ export function WouldPass({ type, scope, limits, usage }: WouldPassProps) {
       <ul className="grid gap-x-4 sm:grid-cols-2">
         {evaluatedPayments.slice(0, maxRows).map((each) => (
           <li key={each.id} className="flex min-h-6 items-baseline gap-1.5">
-            <ToneShape tone={marks[each.verdict].tone} className={cn('size-3.5 self-center', toneText[marks[each.verdict].tone])} />
+            <ToneShape
+              tone={verdictLabels[each.verdict].tone}
+              className={cn('size-3.5 self-center', toneTextClasses[verdictLabels[each.verdict].tone])}
+            />
             <Link
               href={recordPath(context, type, each.id, { account: scope.account })}
               className="font-medium tabular-nums hover:underline"
@@ -76,7 +79,7 @@ export function WouldPass({ type, scope, limits, usage }: WouldPassProps) {
               {each.amount === null ? 'amount unclear' : moneyText(each.amount)}
             </Link>
             <span className="truncate text-ink-2 text-xs" title={each.why}>
-              {marks[each.verdict].word}
+              {verdictLabels[each.verdict].word}
               {each.why && `: ${each.why}`}
             </span>
           </li>

@@ -18,7 +18,7 @@ export function toDecisionChoices(
   { status }: Paykey,
   disabledReasonOf: (action: PaykeyAction) => string | null,
 ): ActionChoice<PaykeyDecision>[] {
-  const choice = (name: PaykeyDecision, action: PaykeyAction, more: Partial<ActionChoice<PaykeyDecision>> = {}) => ({
+  const buildChoice = (name: PaykeyDecision, action: PaykeyAction, more: Partial<ActionChoice<PaykeyDecision>> = {}) => ({
     operation: decisionOperations[name],
     name,
     opens: decisionLabels[name].opens,
@@ -27,8 +27,11 @@ export function toDecisionChoices(
     disabledReason: disabledReasonOf(action),
     ...more,
   })
-  const review = [choice('approve', 'decide', status === 'blocked' ? {} : { variant: 'primary' }), choice('reject', 'decide')]
-  const unblock = choice('unblock', 'unblock', status === 'blocked' ? { variant: 'primary' } : {})
-  const cancel = choice('cancel', 'cancel', { variant: 'quiet', aside: true })
-  return status === 'blocked' ? [unblock, ...review, cancel] : [...review, unblock, cancel]
+  const reviewChoices = [
+    buildChoice('approve', 'decide', status === 'blocked' ? {} : { variant: 'primary' }),
+    buildChoice('reject', 'decide'),
+  ]
+  const unblockChoice = buildChoice('unblock', 'unblock', status === 'blocked' ? { variant: 'primary' } : {})
+  const cancelChoice = buildChoice('cancel', 'cancel', { variant: 'quiet', aside: true })
+  return status === 'blocked' ? [unblockChoice, ...reviewChoices, cancelChoice] : [...reviewChoices, unblockChoice, cancelChoice]
 }

@@ -9,7 +9,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { CheckList } from '@/components/kits/record/check-list'
 import { type CheckedPaykey, usePaykeyChecks } from '@/components/paykeys/record/check-list'
 import { WaitingSum } from '@/components/paykeys/record/payments'
-import { accountName } from '@/lib/client/page-context'
+import { getAccountName } from '@/lib/client/page-context'
 import type { Check } from '@/lib/domain/check'
 import { isReadingForApproval, type PaykeyDecision, paykeyReasons, paykeyWarnings } from '@/lib/features/paykeys/decision'
 import { bankText, decisionLabels, lastFourDigits } from '@/lib/features/paykeys/labels'
@@ -42,7 +42,7 @@ function DecisionSentence({ decision, paykey, customerName, account, although }:
       <strong className={strongClasses}>
         <OutsideText>{customerName ?? 'an unknown customer'}</OutsideText>
       </strong>{' '}
-      for <strong className={strongClasses}>{accountName(context, account)}</strong> in{' '}
+      for <strong className={strongClasses}>{getAccountName(context, account)}</strong> in{' '}
       <strong className={strongClasses}>{context.environment.toUpperCase()}</strong>
       {although && <strong className={strongClasses}> {although}</strong>}. {decisionLabels[decision].follows}
     </p>

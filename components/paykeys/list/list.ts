@@ -1,6 +1,6 @@
 import { type ListSpec, pickFields } from '@/components/kits/list/spec'
+import { sourceWords } from '@/lib/features/paykeys/explain-paykey'
 import type { PaymentSum } from '@/lib/features/paykeys/related'
-import { sourceWords } from '@/lib/features/paykeys/why'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 
 /** Tabs with a column that shows if a paykey can be unblocked. */
@@ -60,12 +60,12 @@ export const paykeyList: ListSpec<'paykeys.list'> = {
 }
 
 /** The payments that wait for a paykey. `atLeast` is true if not all of them could be read. */
-export type RowWaiting = PaymentSum & { atLeast: boolean }
+export type WaitingPaymentSum = PaymentSum & { atLeast: boolean }
 
 /** Reads beside the list, with a limit on their number. They resolve to null without data. */
 type PaykeyExtras = {
   nameOf: (customerId: string | undefined) => Promise<string | null>
-  waitingOn: (paykeyId: string) => Promise<RowWaiting | null>
+  waitingOn: (paykeyId: string) => Promise<WaitingPaymentSum | null>
 }
 
 const rowFields = [
@@ -76,7 +76,7 @@ const rowFields = [
 /** A paykey in a list. `customer` and `waiting` resolve after the rows render. `account` is `acct_…`, or null if unknown. */
 export type PaykeyRow = Pick<PaykeySummary, (typeof rowFields)[number]> & {
   customer: Promise<string | null>
-  waiting: Promise<RowWaiting | null>
+  waiting: Promise<WaitingPaymentSum | null>
   account: string | null
 }
 

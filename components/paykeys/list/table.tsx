@@ -3,42 +3,42 @@
 import { lazy, use } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Status } from '@/components/kits/layout/panel'
+import { RecordStatusBadge } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { AccountCell, createdColumn } from '@/components/kits/list/columns'
+import { AccountCell, buildCreatedColumn } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { ListSplit, type SplitProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
 import { Boundary } from '@/components/ui/boundary'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { PageContext } from '@/lib/client/page-context'
-import { returnCode } from '@/lib/domain/return-codes'
+import { findReturnCode } from '@/lib/domain/return-codes'
 import { findEntry } from '@/lib/domain/service-words'
 import { stateSince } from '@/lib/domain/status'
-import { explainPaykey, paykeyReasonText, paykeySourceText } from '@/lib/features/paykeys/why'
+import { explainPaykey, paykeyReasonText, paykeySourceText } from '@/lib/features/paykeys/explain-paykey'
 import { moneyText } from '@/lib/money'
-import { eligibleTabs, type PaykeyRow, paykeyList, type RowWaiting } from './list'
+import { eligibleTabs, type PaykeyRow, paykeyList, type WaitingPaymentSum } from './list'
 
 /** The name of the customer. It resolves after the row is rendered, because the list of paykeys contains no names. */
 const CustomerName = ({ name }: { name: PaykeyRow['customer'] }) => (
   <Boundary fallback={<Skeleton className="inline-block h-3 w-28 align-middle" />}>
-    <Name name={name} />
+    <ResolvedCustomerName name={name} />
   </Boundary>
 )
 
-function Name({ name }: { name: PaykeyRow['customer'] }) {
+function ResolvedCustomerName({ name }: { name: PaykeyRow['customer'] }) {
   const customerName = use(name)
   return customerName === null ? <span className="text-ink-3">Name not read</span> : <OutsideText>{customerName}</OutsideText>
 }
 
 /** The number and sum of the payments that wait for the paykey. They resolve after the row is rendered. */
-const WaitingFigure = ({ waiting }: { waiting: PaykeyRow['waiting'] }) => (
+const WaitingPayments = ({ waiting }: { waiting: PaykeyRow['waiting'] }) => (
   <Boundary fallback={<Skeleton className="inline-block h-3 w-20 align-middle" />}>
-    <ResolvedWaiting waiting={waiting} />
+    <ResolvedWaitingPayments waiting={waiting} />
   </Boundary>
 )
 
-function ResolvedWaiting({ waiting }: { waiting: PaykeyRow['waiting'] }) {
+function ResolvedWaitingPayments({ waiting }: { waiting: PaykeyRow['waiting'] }) {
   const totals = use(waiting)
   if (totals === null) return <span className="text-ink-3">not read</span>
   if (totals.count === 0) return <span className="text-ink-3">{totals.atLeast ? 'none seen' : 'none'}</span>
@@ -48,13 +48,13 @@ function ResolvedWaiting({ waiting }: { waiting: PaykeyRow['waiting'] }) {
         {totals.count}
         {totals.atLeast && '+'}
       </span>
-      <span className="text-ink-2"> · {sums(totals)}</span>
+      <span className="text-ink-2"> · {formatSums(totals)}</span>
     </span>
   )
 }
 
 /** Returns the sums as text. Charges and payouts have separate sums. */
-function sums({ charges, payouts, unreadable }: RowWaiting): string {
+function formatSums({ charges, payouts, unreadable }: WaitingPaymentSum): string {
   const amountTexts = [charges > 0 && `${moneyText(charges)} in`, payouts > 0 && `${moneyText(payouts)} out`].filter(Boolean)
   return [...amountTexts, unreadable > 0 && 'unit unclear'].filter(Boolean).join(', ')
 }
@@ -64,22 +64,24 @@ type ColumnOptions = { context: PageContext; tab: string; hrefOf: (row: PaykeyRo
 const tabsWithStatus = ['other', 'all']
 
 /** The word for the state whose length a tab shows in each row. Other tabs show the age since creation. */
-const ageWords: Readonly<Record<string, string>> = { review: 'in review', blocked: 'blocked', unblockable: 'blocked' }
+const ageWordByTab: Readonly<Record<string, string>> = { review: 'in review', blocked: 'blocked', unblockable: 'blocked' }
 
-function paykeyColumns({ context, tab, hrefOf }: ColumnOptions): readonly (ListColumn<PaykeyRow> | null)[] {
+function buildPaykeyColumns({ context, tab, hrefOf }: ColumnOptions): readonly (ListColumn<PaykeyRow> | null)[] {
   const hasStatus = tabsWithStatus.includes(tab)
   return [
-    createdColumn({
+    buildCreatedColumn({
       id: 'age',
-      waits: { word: findEntry(ageWords, tab), since: stateSince },
+      waits: { word: findEntry(ageWordByTab, tab), since: stateSince },
       className: tab === 'review' ? '@min-[44rem]:w-40' : '@min-[44rem]:w-34',
     }),
-    { id: 'customer', header: 'Customer', narrow: 'title', cell: customerCell(hrefOf), className: '@min-[44rem]:w-[15%]' },
-    { id: 'bank', sort: 'institution_name', header: 'Bank account', cell: bankCell, className: 'w-[15%]' },
-    { id: 'why', header: hasStatus ? 'Status' : 'Why', narrow: 'line', cell: whyCell(hasStatus) },
-    { id: 'waiting', align: 'end', header: 'Pending payments', narrow: 'figure', cell: waitingCell, className: '@min-[44rem]:w-36' },
-    eligibleTabs.includes(tab) ? { id: 'eligible', header: 'Unblock', cell: eligibleCell, className: '@max-[60rem]:hidden w-26' } : null,
-    tab === 'active' ? { id: 'expires', sort: 'expires_at', header: 'Expires', cell: expiresCell, className: 'w-26' } : null,
+    { id: 'customer', header: 'Customer', narrow: 'title', cell: createCustomerCell(hrefOf), className: '@min-[44rem]:w-[15%]' },
+    { id: 'bank', sort: 'institution_name', header: 'Bank account', cell: renderBankCell, className: 'w-[15%]' },
+    { id: 'why', header: hasStatus ? 'Status' : 'Why', narrow: 'line', cell: createReasonCell(hasStatus) },
+    { id: 'waiting', align: 'end', header: 'Pending payments', narrow: 'figure', cell: renderWaitingCell, className: '@min-[44rem]:w-36' },
+    eligibleTabs.includes(tab)
+      ? { id: 'eligible', header: 'Unblock', cell: renderEligibleCell, className: '@max-[60rem]:hidden w-26' }
+      : null,
+    tab === 'active' ? { id: 'expires', sort: 'expires_at', header: 'Expires', cell: renderExpiresCell, className: 'w-26' } : null,
     context.account === null
       ? {
           id: 'account',
@@ -97,14 +99,14 @@ function paykeyColumns({ context, tab, hrefOf }: ColumnOptions): readonly (ListC
   ]
 }
 
-const customerCell = (hrefOf: ColumnOptions['hrefOf']) => (row: PaykeyRow) => (
+const createCustomerCell = (hrefOf: ColumnOptions['hrefOf']) => (row: PaykeyRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={row.label ?? `paykey ${row.id.slice(-6)}`}>
     <CustomerName name={row.customer} />
   </RowLink>
 )
 
 /** The bank account. A long bank name is truncated, the last four digits never, because they identify the account. */
-const bankCell = (row: PaykeyRow) => (
+const renderBankCell = (row: PaykeyRow) => (
   <span className="flex gap-1 text-ink-2">
     <OutsideText className="truncate" title={row.institution_name}>
       {row.institution_name ?? row.label ?? 'Unknown bank'}
@@ -114,38 +116,38 @@ const bankCell = (row: PaykeyRow) => (
 )
 
 /** Returns the reason for a paykey's status: the service's text, or for a blocked paykey the meaning of the return code. */
-function whyText(paykey: PaykeyRow): string {
+function formatStatusReason(paykey: PaykeyRow): string {
   const { message, reason, code } = paykey.status_details ?? {}
   // The tab or the status already shows "blocked", so the two lines can hold the return code and its meaning.
-  if (paykey.status === 'blocked') return blockText(code) ?? explainPaykey(paykey).line
+  if (paykey.status === 'blocked') return formatBlockReason(code) ?? explainPaykey(paykey).line
   return message ?? paykeyReasonText(reason) ?? ''
 }
 
-function blockText(code: string | undefined): string | null {
-  const meaning = returnCode(code)?.meaning
+function formatBlockReason(code: string | undefined): string | null {
+  const meaning = findReturnCode(code)?.meaning
   return meaning ? `${code}: ${meaning}` : null
 }
 
-const whyCell = (withState: boolean) => (row: PaykeyRow) => (
+const createReasonCell = (withState: boolean) => (row: PaykeyRow) => (
   <span className="flex items-center gap-2 @max-[44rem]:text-xs">
-    {withState && <Status kind="paykey" status={row.status} />}
+    {withState && <RecordStatusBadge kind="paykey" status={row.status} />}
     <OutsideText className="my-1 min-w-0 whitespace-normal break-words text-ink-2 text-xs leading-4 [overflow-wrap:anywhere]">
       <span className="@min-[44rem]:hidden">{row.label} · </span>
-      {whyText(row)}
+      {formatStatusReason(row)}
     </OutsideText>
   </span>
 )
 
-const waitingCell = (row: PaykeyRow) => <WaitingFigure waiting={row.waiting} />
+const renderWaitingCell = (row: PaykeyRow) => <WaitingPayments waiting={row.waiting} />
 
 /** States if a blocked paykey can be unblocked. If the service omits the field, this is unknown. */
-function eligibleCell({ status, unblock_eligible }: PaykeyRow) {
+function renderEligibleCell({ status, unblock_eligible }: PaykeyRow) {
   if (status !== 'blocked') return null
   if (unblock_eligible) return <span className="font-medium text-ink">possible once</span>
   return <span className="text-ink-3">{unblock_eligible === undefined ? 'not known' : 'not possible'}</span>
 }
 
-const expiresCell = (row: PaykeyRow) => <RelativeTime at={row.expires_at} show="ago" className="text-ink-2" />
+const renderExpiresCell = (row: PaykeyRow) => <RelativeTime at={row.expires_at} show="ago" className="text-ink-2" />
 
 const PaykeyPanel = lazy(() => import('@/components/paykeys/record/panel').then((module) => ({ default: module.PaykeyPanel })))
 const PaykeyPrefetch = lazy(() => import('@/components/paykeys/record/panel').then((module) => ({ default: module.PaykeyPrefetch })))
@@ -153,7 +155,7 @@ const PaykeyPrefetch = lazy(() => import('@/components/paykeys/record/panel').th
 export function PaykeyTable({ rows, view, caption }: TableProps<PaykeyRow>) {
   const context = usePageContext()
   const hrefOf = useRowHref<PaykeyRow>(paykeyList)
-  const columns = paykeyColumns({ context, tab: view.tab.id, hrefOf })
+  const columns = buildPaykeyColumns({ context, tab: view.tab.id, hrefOf })
   return <ListTable spec={paykeyList} view={view} caption={caption} rows={rows} columns={columns} />
 }
 

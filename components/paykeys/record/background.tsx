@@ -5,13 +5,13 @@ import { Amount } from '@/components/kits/layout/amount'
 import { useNow } from '@/components/kits/layout/browser-state'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
+import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { ProviderReason } from '@/components/kits/record/provider-said'
+import { ProviderReason } from '@/components/kits/record/provider-reason'
 import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { RevealField } from '@/components/kits/record/reveal'
-import { RecordField } from '@/components/kits/unreadable/unreadable-parts'
+import { RecordField } from '@/components/kits/unreadable/unreadable-fields'
 import { ShortId } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
 import { Badge } from '@/components/ui/tone'
@@ -19,17 +19,17 @@ import { parseTime } from '@/lib/dates'
 import { sourceText } from '@/lib/domain/source-text'
 import { statusWords } from '@/lib/domain/status'
 import { balanceMaxAgeMs } from '@/lib/features/paykeys/checks'
+import { canReadBalance, explainPaykey, paykeyReasonText, paykeySourceText } from '@/lib/features/paykeys/explain-paykey'
 import { paykeyNouns } from '@/lib/features/paykeys/labels'
-import { canReadBalance, explainPaykey, paykeyReasonText, paykeySourceText } from '@/lib/features/paykeys/why'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import { OtherPaykeys } from './other-paykeys'
-import { LostPanel } from './payments'
+import { LostPaymentsPanel } from './payments'
 import type { PaykeyReads } from './use-facts'
 
 /** A notice with the paykey's state, its consequence, who can change it, and the service's text verbatim. */
 export function PaykeyVerdict({ paykey }: { paykey: Paykey }) {
-  const why = explainPaykey(paykey)
+  const statusExplanation = explainPaykey(paykey)
   const details = paykey.status_details
   const reason = paykeyReasonText(details?.reason)
   return (
@@ -37,7 +37,7 @@ export function PaykeyVerdict({ paykey }: { paykey: Paykey }) {
       tone={statusWords('paykey', paykey.status).tone}
       title={
         <span className="text-base">
-          {why.line}
+          {statusExplanation.line}
           {details?.changed_at && (
             <span className="font-normal text-ink-2">
               {' '}
@@ -53,15 +53,15 @@ export function PaykeyVerdict({ paykey }: { paykey: Paykey }) {
             By {sourceText(details?.source)}: {reason}.{' '}
           </>
         )}
-        {why.follows}
+        {statusExplanation.follows}
       </p>
-      {why.clears && (
+      {statusExplanation.clears && (
         <p>
-          <span className="text-ink-3">To resolve:</span> {why.clears}
-          {why.who && (
+          <span className="text-ink-3">To resolve:</span> {statusExplanation.clears}
+          {statusExplanation.who && (
             <>
               {' '}
-              <span className="text-ink-3">Who can:</span> {why.who}.
+              <span className="text-ink-3">Who can:</span> {statusExplanation.who}.
             </>
           )}
         </p>
@@ -71,7 +71,7 @@ export function PaykeyVerdict({ paykey }: { paykey: Paykey }) {
   )
 }
 
-const stateWords: Readonly<Record<string, string>> = {
+const balanceStateTexts: Readonly<Record<string, string>> = {
   completed: 'read',
   pending: 'a refresh is in progress',
   failed: 'the last refresh failed',
@@ -101,7 +101,7 @@ export function BalancePanel({ paykey, aside, children }: { paykey: Paykey; asid
         )}
         {balance?.status && (
           <p className="text-ink-3 text-xs">
-            {Object.hasOwn(stateWords, balance.status) ? stateWords[balance.status] : balance.status}
+            {Object.hasOwn(balanceStateTexts, balance.status) ? balanceStateTexts[balance.status] : balance.status}
             {balance.updated_at && (
               <>
                 , <RelativeTime at={balance.updated_at} />
@@ -121,7 +121,7 @@ function PaykeyRecord({ paykey, account, customerName }: PaykeyRecordProps) {
   const { bank_data, config } = paykey
   return (
     <RecordFacts nouns={paykeyNouns} record={paykey}>
-      <Facts>
+      <FactList>
         <Fact name="Bank" field="institution_name">
           <OutsideText>{paykey.institution_name}</OutsideText>
         </Fact>
@@ -148,7 +148,7 @@ function PaykeyRecord({ paykey, account, customerName }: PaykeyRecordProps) {
           {paykeySourceText(paykey.source)}
         </Fact>
         <Fact name="Verified" field="config">
-          {config?.processing_method && processingWords(config.processing_method)}
+          {config?.processing_method && formatProcessingMethod(config.processing_method)}
         </Fact>
         {config?.sandbox_outcome && <Fact name="Sandbox outcome">{config.sandbox_outcome}</Fact>}
         <Fact name="Expires" field="expires_at">
@@ -162,18 +162,18 @@ function PaykeyRecord({ paykey, account, customerName }: PaykeyRecordProps) {
           <ShortId id={paykey.id} what="paykey ID" />
         </Fact>
         <MetadataFacts metadata={paykey.metadata} />
-      </Facts>
+      </FactList>
     </RecordFacts>
   )
 }
 
-const methods: Readonly<Record<string, string>> = {
+const processingMethodTexts: Readonly<Record<string, string>> = {
   inline: 'when it was connected (inline)',
   background: 'a little after it was connected (background)',
   skip: 'not at all (skip)',
 }
 
-const processingWords = (method: string) => (Object.hasOwn(methods, method) ? methods[method] : method)
+const formatProcessingMethod = (method: string) => (Object.hasOwn(processingMethodTexts, method) ? processingMethodTexts[method] : method)
 
 type PaykeyBackgroundProps = {
   paykey: Paykey
@@ -186,7 +186,7 @@ type PaykeyBackgroundProps = {
 /** The payments lost to return code R29, other bank accounts, the timeline, and the record. The service has no history of a paykey. */
 export const PaykeyBackground = ({ paykey, account, customerName, facts, actions }: PaykeyBackgroundProps) => (
   <>
-    <LostPanel lost={facts.lost} usable={paykey.status === 'active'} />
+    <LostPaymentsPanel lost={facts.lost} usable={paykey.status === 'active'} />
     <OtherPaykeys paykey={paykey} siblings={facts.siblings} alike={facts.alike} />
     {actions.length > 0 ? (
       <RecordTimeline history={[]} actions={actions} />

@@ -9,8 +9,8 @@ import { buttonVariants } from '@/components/ui/button-variants'
 import { Notice } from '@/components/ui/notice'
 import { operationQuery } from '@/lib/client/query/reads'
 import { isLoading } from '@/lib/domain/check'
+import { explainHold } from '@/lib/domain/holds/explain-hold'
 import { toHeldPaykey } from '@/lib/domain/holds/limit-checks'
-import { explainHold } from '@/lib/domain/holds/why-held'
 import { type PaymentKind, parsePaymentKind } from '@/lib/domain/payment-kind'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { mostRead } from '@/lib/features/paykeys/related'
@@ -41,7 +41,7 @@ function HeldPayments({ payments, paykey }: HeldPaymentsProps) {
   )
 }
 
-const operations = { payout: 'payouts.release', charge: 'charges.release' } as const satisfies Record<PaymentKind, string>
+const releaseOperations = { payout: 'payouts.release', charge: 'charges.release' } as const satisfies Record<PaymentKind, string>
 
 function ReleaseLink({ payment }: { payment: PaymentSummary }) {
   const { person } = usePageContext()
@@ -49,7 +49,7 @@ function ReleaseLink({ payment }: { payment: PaymentSummary }) {
   const kind = parsePaymentKind(payment.payment_type)
   if (kind === null) return null
   const label = `Release held ${kind}`
-  const disabledReason = whyNotAllowed(person.roles, serviceOperation(operations[kind]))
+  const disabledReason = whyNotAllowed(person.roles, serviceOperation(releaseOperations[kind]))
   if (disabledReason !== null) {
     return (
       <Button size="small" disabledReason={disabledReason}>
@@ -121,14 +121,14 @@ function AfterUnblock({ paykey, waiting, lost }: Pick<DecisionResultProps, 'payk
   }
   return (
     <div className="grid gap-2">
-      <StillHeld paykey={paykey} waiting={waiting} />
+      <PaymentsStillHeld paykey={paykey} waiting={waiting} />
       <ResubmittablePayments lost={lost} />
     </div>
   )
 }
 
 /** The payments on hold. An unblock releases none of them, so each needs a decision. */
-function StillHeld({ paykey, waiting }: Pick<DecisionResultProps, 'paykey' | 'waiting'>) {
+function PaymentsStillHeld({ paykey, waiting }: Pick<DecisionResultProps, 'paykey' | 'waiting'>) {
   if (isLoading(waiting)) return <p className="text-ink-3 text-sm">Loading payments on hold…</p>
   if (!waiting.data) return <p className="text-held text-sm">Payments on hold could not be read: {waiting.error}</p>
   const heldPayments = waiting.data.filter(({ status }) => status === 'on_hold')

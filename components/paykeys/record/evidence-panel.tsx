@@ -7,43 +7,43 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { CodeList } from '@/components/kits/record/code-list'
 import { ReadValue } from '@/components/kits/record/read-value'
 import { cn } from '@/components/ui/cn'
-import { Badge, StatusBadge, ToneShape, toneText } from '@/components/ui/tone'
-import { scoreBounds, scoreWords, verdictWords } from '@/lib/domain/verification'
+import { Badge, StatusBadge, ToneShape, toneTextClasses } from '@/components/ui/tone'
+import { scoreBounds, toScoreWords, verdictWords } from '@/lib/domain/verification'
 import type { PaykeyReview } from '@/lib/operations/paykeys.schema'
 import type { PaykeyReads } from './use-facts'
 
-const zones = [
+const scoreZones = [
   { from: 0, to: scoreBounds.medium, name: 'low', fill: 'fill-bad-fill' },
   { from: scoreBounds.medium, to: scoreBounds.high, name: 'medium', fill: 'fill-held-fill' },
   { from: scoreBounds.high, to: 1, name: 'high', fill: 'fill-good-fill' },
 ] as const
 
-const percent = (part: number) => `${part * 100}%`
+const formatPercent = (part: number) => `${part * 100}%`
 
 /** The similarity of the names, as a mark on a scale with colored zones. */
 function NameScore({ score }: { score: number | undefined }) {
-  const words = scoreWords(score)
+  const words = toScoreWords(score)
   if (!words) return <p className="text-ink-2 text-sm">The names have no score. Compare the names yourself.</p>
   return (
     <div className="grid gap-1">
       <p className="flex items-center gap-2">
-        <ToneShape tone={words.tone} className={cn('size-4', toneText[words.tone])} />
-        <span className={cn('font-semibold', toneText[words.tone])}>{words.label}</span>
+        <ToneShape tone={words.tone} className={cn('size-4', toneTextClasses[words.tone])} />
+        <span className={cn('font-semibold', toneTextClasses[words.tone])}>{words.label}</span>
         <span className="text-ink-2 tabular-nums">{words.text} of 1</span>
       </p>
       <svg aria-hidden="true" className="h-9 w-full overflow-visible">
-        {zones.map((zone) => (
+        {scoreZones.map((zone) => (
           <g key={zone.name}>
-            <rect x={percent(zone.from)} width={percent(zone.to - zone.from)} y="6" height="8" className={zone.fill} />
-            <text x={percent((zone.from + zone.to) / 2)} y="30" textAnchor="middle" className="fill-ink-3 text-2xs">
+            <rect x={formatPercent(zone.from)} width={formatPercent(zone.to - zone.from)} y="6" height="8" className={zone.fill} />
+            <text x={formatPercent((zone.from + zone.to) / 2)} y="30" textAnchor="middle" className="fill-ink-3 text-2xs">
               {zone.name}
             </text>
           </g>
         ))}
         <rect x="0" y="6" width="100%" height="8" fill="none" className="stroke-line" />
         <line
-          x1={percent(words.position)}
-          x2={percent(words.position)}
+          x1={formatPercent(words.position)}
+          x2={formatPercent(words.position)}
           y1="2"
           y2="18"
           className="stroke-ink"
@@ -55,8 +55,8 @@ function NameScore({ score }: { score: number | undefined }) {
   )
 }
 
-type Details = NonNullable<PaykeyReview['verification_details']>
-type Module = Details['breakdown'][string]
+type VerificationDetails = NonNullable<PaykeyReview['verification_details']>
+type EvidenceModule = VerificationDetails['breakdown'][string]
 
 type EvidencePanelProps = {
   review: PaykeyReads['review']
@@ -74,7 +74,7 @@ export const EvidencePanel = ({ review, customerName, aside, children }: Evidenc
       <ReadValue read={review} onAgain={review.again}>
         {({ verification_details }) =>
           verification_details ? (
-            <Evidence details={verification_details} customerName={customerName} />
+            <VerificationEvidence details={verification_details} customerName={customerName} />
           ) : (
             <p className="text-ink-2">This bank account has not been verified yet.</p>
           )
@@ -84,7 +84,7 @@ export const EvidencePanel = ({ review, customerName, aside, children }: Evidenc
   </Panel>
 )
 
-function Evidence({ details, customerName }: { details: Details; customerName: string | undefined }) {
+function VerificationEvidence({ details, customerName }: { details: VerificationDetails; customerName: string | undefined }) {
   const verdict = verdictWords(details.decision)
   const { name_match, ...others } = details.breakdown
   const modules = Object.entries(name_match ? { name_match, ...others } : others)
@@ -95,11 +95,11 @@ function Evidence({ details, customerName }: { details: Details; customerName: s
         <span className="text-ink-2">{verdict.meaning}</span>
         <RelativeTime at={details.updated_at} show="ago" className="ml-auto text-ink-3 text-xs" />
       </p>
-      {name_match && <Names match={name_match} customerName={customerName} />}
+      {name_match && <NameComparison match={name_match} customerName={customerName} />}
       {modules.length === 0 && <p className="text-ink-2">The verification was skipped: no module ran.</p>}
       <ul aria-label="Modules" className="grid gap-2">
         {modules.map(([name, module]) => (
-          <ModuleRow key={name} name={name} module={module} messages={details.messages} />
+          <EvidenceModuleRow key={name} name={name} module={module} messages={details.messages} />
         ))}
       </ul>
     </div>
@@ -107,7 +107,7 @@ function Evidence({ details, customerName }: { details: Details; customerName: s
 }
 
 /** The customer's name above the names on the bank account, to compare them letter by letter. */
-function Names({ match, customerName }: { match: Module; customerName: string | undefined }) {
+function NameComparison({ match, customerName }: { match: EvidenceModule; customerName: string | undefined }) {
   const comparedName = match.customer_name
   return (
     <div className="grid gap-2 rounded-sm border border-line bg-bg p-3">
@@ -139,7 +139,15 @@ function Names({ match, customerName }: { match: Module; customerName: string | 
 
 const moduleWords: Readonly<Record<string, string>> = { name_match: 'Name match', account_validation: 'Account validation' }
 
-function ModuleRow({ name, module, messages }: { name: string; module: Module; messages: Details['messages'] }) {
+function EvidenceModuleRow({
+  name,
+  module,
+  messages,
+}: {
+  name: string
+  module: EvidenceModule
+  messages: VerificationDetails['messages']
+}) {
   const verdict = verdictWords(module.decision)
   const title = Object.hasOwn(moduleWords, name) ? moduleWords[name] : name.replaceAll('_', ' ')
   // The reason is hidden if it only repeats the text of a code that is listed below.

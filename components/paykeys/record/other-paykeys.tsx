@@ -3,10 +3,10 @@
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Panel, Status } from '@/components/kits/layout/panel'
+import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { ReadValue } from '@/components/kits/record/read-value'
-import { accountName, listLinkScope, otherAccountText } from '@/lib/client/page-context'
+import { getAccountName, getListLinkScope, otherAccountText } from '@/lib/client/page-context'
 import { bankText } from '@/lib/features/paykeys/labels'
 import { mostRead } from '@/lib/features/paykeys/related'
 import type { Paykey, PaykeySummary } from '@/lib/operations/paykeys.schema'
@@ -19,14 +19,14 @@ type OtherPaykeysProps = { paykey: Paykey; siblings: PaykeyReads['siblings']; al
 export function OtherPaykeys({ paykey, siblings, alike }: OtherPaykeysProps) {
   const context = usePageContext()
   const { account } = context
-  const scopeText = account === null ? 'the whole platform' : accountName(context, account)
+  const scopeText = account === null ? 'the whole platform' : getAccountName(context, account)
   return (
     <Panel
       title="Other paykeys"
       aside={
         paykey.customer_id && (
           <Link
-            href={listPath(listLinkScope(context, account), 'paykeys', { tab: 'all', customer_id: paykey.customer_id })}
+            href={listPath(getListLinkScope(context, account), 'paykeys', { tab: 'all', customer_id: paykey.customer_id })}
             className="text-accent text-xs hover:underline"
           >
             All for this customer{otherAccountText(context, account)}
@@ -38,13 +38,13 @@ export function OtherPaykeys({ paykey, siblings, alike }: OtherPaykeysProps) {
         <div className="grid gap-1">
           <h3 className="text-ink-3 text-xs">For this customer</h3>
           <ReadValue read={siblings} onAgain={siblings.again} height="h-5">
-            {(found) => <Rows rows={found.filter(({ id }) => id !== paykey.id)} none="No other paykeys." />}
+            {(found) => <OtherPaykeyRows rows={found.filter(({ id }) => id !== paykey.id)} none="No other paykeys." />}
           </ReadValue>
         </div>
         <div className="grid gap-1">
           <h3 className="text-ink-3 text-xs">Possibly the same bank account</h3>
           <ReadValue read={alike} onAgain={alike.again} height="h-5">
-            {(found) => <Rows rows={found} none="None." customer={paykey.customer_id} />}
+            {(found) => <OtherPaykeyRows rows={found} none="None." customer={paykey.customer_id} />}
           </ReadValue>
           <p className="text-ink-3 text-xs">
             Same bank, account type and last four digits among {mostRead} matches in {scopeText}. The service shows only the last four
@@ -56,13 +56,13 @@ export function OtherPaykeys({ paykey, siblings, alike }: OtherPaykeysProps) {
   )
 }
 
-type RowsProps = {
+type OtherPaykeyRowsProps = {
   rows: readonly PaykeySummary[]
   none: string /** Id of the customer of the record. Paykeys of other customers are labeled. */
   customer?: string
 }
 
-function Rows({ rows, none, customer }: RowsProps) {
+function OtherPaykeyRows({ rows, none, customer }: OtherPaykeyRowsProps) {
   const context = usePageContext()
   const { account } = context
   if (rows.length === 0) return <p className="text-ink-3">{none}</p>
@@ -76,7 +76,7 @@ function Rows({ rows, none, customer }: RowsProps) {
           >
             <OutsideText>{bankText(row)}</OutsideText>
           </Link>
-          <Status kind="paykey" status={row.status} />
+          <RecordStatusBadge kind="paykey" status={row.status} />
           {customer !== undefined && row.customer_id && row.customer_id !== customer && (
             <Link
               href={recordPath(context, 'customers', row.customer_id, { account })}

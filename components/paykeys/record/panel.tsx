@@ -7,10 +7,10 @@ import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { type Owner, useOwner } from '@/components/kits/record/readings'
-import { OwnerText, RecordHead } from '@/components/kits/record/record-head'
+import { RecordHead, RecordOwnerText } from '@/components/kits/record/record-head'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import { type PanelProps, type PrefetchProps, RecordPanel, RecordPrefetch, type RecordProps } from '@/components/kits/record/record-panel'
+import { type Owner, useOwner } from '@/components/kits/record/side-reads'
 import { toDecisionChoices } from '@/components/paykeys/forms/decision-choices'
 import type { ReadResult } from '@/lib/domain/check'
 import { statusWords } from '@/lib/domain/status'
@@ -24,7 +24,7 @@ import { BalancePanel, PaykeyBackground, PaykeyVerdict } from './background'
 import { PaykeyCheckList } from './check-list'
 import { EvidencePanel } from './evidence-panel'
 import { WaitingPanel } from './payments'
-import { RefreshButton, RefreshLine, useRefreshes } from './refresh'
+import { RefreshButton, RefreshStatusText, useRefreshes } from './refresh'
 import { usePaykeyFacts } from './use-facts'
 
 type PaykeyHeadProps = Pick<RecordProps<'paykeys.get'>, 'answer' | 'reading' | 'onRead' | 'onClose'> & {
@@ -64,7 +64,7 @@ function PaykeyHead({ answer, owner, customer, reading, onRead, onClose }: Payke
       ) : (
         'an unknown customer'
       )}
-      , <OwnerText owner={owner} />
+      , <RecordOwnerText owner={owner} />
     </RecordHead>
   )
 }
@@ -81,19 +81,19 @@ function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
   const { id } = paykey
   const owner = useOwner('paykeys', id, knownAccount, 'paykey')
   const facts = usePaykeyFacts(paykey)
-  const state = useOutcome({ actions, operation: 'paykeys.unblock', onChanged: props.onChanged })
-  const refreshes = useRefreshes({ id, account: owner.account, correlationId, onOutcome: state.setOutcome })
+  const outcomeState = useOutcome({ actions, operation: 'paykeys.unblock', onChanged: props.onChanged })
+  const refreshes = useRefreshes({ id, account: owner.account, correlationId, onOutcome: outcomeState.setOutcome })
   const [open, setOpen] = useState<PaykeyDecision | null>(null)
   const changeSources = useChangeSources(answer.meta.read_at, actions, paykey.status_details ? [paykey.status_details] : undefined)
   const [waited, setWaited] = useState<readonly string[]>([])
-  const writeDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: state.live })
-  const disabledReasonOf = (action: PaykeyAction) => writeDisabledReason(`paykeys.${action}`, whyNotPaykeyAction(action, paykey, actions))
-  const read = facts.waiting
+  const writeDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: outcomeState.live })
+  const getDisabledReason = (action: PaykeyAction) => writeDisabledReason(`paykeys.${action}`, whyNotPaykeyAction(action, paykey, actions))
+  const waitingRead = facts.waiting
   // Undefined if a row could not be read, because that payment would be missing.
-  const waiting = read.unread ? undefined : read.data
+  const waitingPayments = waitingRead.unread ? undefined : waitingRead.data
   const customerName = facts.customer.data?.name
   const openForm = (decision: PaykeyDecision | null) => {
-    if (decision) setWaited(waiting?.map((payment) => payment.id) ?? [])
+    if (decision) setWaited(waitingPayments?.map((payment) => payment.id) ?? [])
     setOpen(decision)
   }
   return (
@@ -106,22 +106,27 @@ function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
         <ActionArea<PaykeyDecision>
           id={id}
           claimed={paykey.status === 'review' ? 'paykeys' : undefined}
-          choices={toDecisionChoices(paykey, disabledReasonOf)}
-          state={state}
+          choices={toDecisionChoices(paykey, getDisabledReason)}
+          state={outcomeState}
           open={open}
           onOpen={openForm}
-          now={nowText(paykey)}
+          now={formatCurrentState(paykey)}
           happened={changeSources}
           after={
-            isDone(state.outcome) && (
-              <DecisionResult operation={state.outcome.operation} {...{ paykey, waited }} waiting={facts.waiting} lost={facts.lost} />
+            isApplied(outcomeState.outcome) && (
+              <DecisionResult
+                operation={outcomeState.outcome.operation}
+                {...{ paykey, waited }}
+                waiting={facts.waiting}
+                lost={facts.lost}
+              />
             )
           }
           form={(form) =>
             owner.account !== null && (
               <PaykeyForm
                 {...form}
-                {...{ answer, facts, correlationId, customerName, waiting, actions }}
+                {...{ answer, facts, correlationId, customerName, waiting: waitingPayments, actions }}
                 account={owner.account}
                 snapshot={answer.meta.snapshot}
               />
@@ -135,9 +140,9 @@ function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
         <EvidencePanel
           review={facts.review}
           customerName={customerName}
-          aside={<RefreshButton label="Re-verify" {...refreshes.review} disabledReason={disabledReasonOf('refresh_review')} />}
+          aside={<RefreshButton label="Re-verify" {...refreshes.review} disabledReason={getDisabledReason('refresh_review')} />}
         >
-          <RefreshLine state={refreshes.review.state} here="The bank account was re-verified. The results are updated." />
+          <RefreshStatusText state={refreshes.review.state} here="The bank account was re-verified. The results are updated." />
         </EvidencePanel>
         <WaitingPanel paykey={paykey} waiting={facts.waiting} />
       </RecordColumn>
@@ -145,9 +150,9 @@ function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
         <PaykeyCheckList answer={answer} actions={actions} facts={facts} />
         <BalancePanel
           paykey={paykey}
-          aside={<RefreshButton label="Refresh balance" {...refreshes.balance} disabledReason={disabledReasonOf('refresh_balance')} />}
+          aside={<RefreshButton label="Refresh balance" {...refreshes.balance} disabledReason={getDisabledReason('refresh_balance')} />}
         >
-          <RefreshLine state={refreshes.balance.state} here={balanceResult(paykey)} />
+          <RefreshStatusText state={refreshes.balance.state} here={balanceResult(paykey)} />
         </BalancePanel>
         <PaykeyBackground paykey={paykey} account={owner.account} customerName={customerName} facts={facts} actions={actions} />
       </RecordColumn>
@@ -156,9 +161,9 @@ function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
 }
 
 /** True if the action log shows the action as applied. The result is shown only then. */
-const isDone = (outcome: Outcome | null): outcome is Outcome => outcome?.action?.state === 'applied' && !outcome.error
+const isApplied = (outcome: Outcome | null): outcome is Outcome => outcome?.action?.state === 'applied' && !outcome.error
 
-function nowText(paykey: Paykey): string {
+function formatCurrentState(paykey: Paykey): string {
   const words = statusWords('paykey', paykey.status)
   const message = paykey.status_details?.message
   return message ? `${words.label} — ${message}` : words.label

@@ -5,13 +5,13 @@ import { Amount } from '@/components/kits/layout/amount'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Panel, Status } from '@/components/kits/layout/panel'
+import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { ReadValue } from '@/components/kits/record/read-value'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
-import { listLinkScope, otherAccountText } from '@/lib/client/page-context'
+import { getListLinkScope, otherAccountText } from '@/lib/client/page-context'
 import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { expectedText, hasFailedWithR29, sumWaitingPayments, waitingStates } from '@/lib/features/paykeys/related'
@@ -31,7 +31,7 @@ export function usePaymentHref(): (payment: Pick<PaymentSummary, 'id' | 'payment
   const { account } = context
   return ({ id, payment_type }, search) => {
     const kind = parsePaymentKind(payment_type)
-    if (kind === null) return listPath(listLinkScope(context, account), 'payments', { payment_id: id })
+    if (kind === null) return listPath(getListLinkScope(context, account), 'payments', { payment_id: id })
     return recordPath(context, resourceByKind[kind], id, { account, ...search })
   }
 }
@@ -47,7 +47,7 @@ export function PaymentLine({ payment, children }: { payment: PaymentSummary; ch
         <span className="sr-only"> {payment.id.slice(-6)}</span>
       </Link>
       <Amount raw={payment.amount} currency={payment.currency} unit={amountUnit} className="font-medium" />
-      <Status kind="payment" status={payment.status} />
+      <RecordStatusBadge kind="payment" status={payment.status} />
       {children}
       <RelativeTime at={payment.created_at} show="ago" className="ml-auto text-ink-3 text-xs" />
     </li>
@@ -58,14 +58,14 @@ export function PaymentLine({ payment, children }: { payment: PaymentSummary; ch
 export const listR29Payments = ({ data = [] }: PaykeyReads['lost']): PaymentSummary[] => data.filter(hasFailedWithR29)
 
 /** The payments that failed or were reversed with R29. They can be resubmitted if the paykey is `usable`. */
-export function LostPanel({ lost, usable }: { lost: PaykeyReads['lost']; usable: boolean }) {
+export function LostPaymentsPanel({ lost, usable }: { lost: PaykeyReads['lost']; usable: boolean }) {
   const payments = listR29Payments(lost)
-  const unread = lost.unread ?? []
-  if (payments.length + unread.length === 0) return null
+  const unreadableRows = lost.unread ?? []
+  if (payments.length + unreadableRows.length === 0) return null
   return (
     <Panel title="Failed with R29">
       <LostPayments payments={payments} usable={usable} />
-      <UnreadableRows rows={unread} one="payment" />
+      <UnreadableRows rows={unreadableRows} one="payment" />
     </Panel>
   )
 }
@@ -108,7 +108,7 @@ const maxRows = 8
 
 export function WaitingPanel({ paykey, waiting }: { paykey: Paykey; waiting: PaykeyReads['waiting'] }) {
   const context = usePageContext()
-  const allHref = listPath(listLinkScope(context, context.account), 'payments', {
+  const allPaymentsHref = listPath(getListLinkScope(context, context.account), 'payments', {
     paykey_id: paykey.id,
     payment_status: waitingStates,
   })
@@ -116,7 +116,7 @@ export function WaitingPanel({ paykey, waiting }: { paykey: Paykey; waiting: Pay
     <Panel
       title="Pending payments"
       aside={
-        <Link href={allHref} className="text-accent text-xs hover:underline">
+        <Link href={allPaymentsHref} className="text-accent text-xs hover:underline">
           All of them{otherAccountText(context, context.account)}
         </Link>
       }

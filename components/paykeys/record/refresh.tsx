@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Outcome } from '@/components/kits/action/outcome'
-import { draftName, loadDraft } from '@/components/kits/action/write-draft'
+import { loadDraft, toDraftName } from '@/components/kits/action/write-draft'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useTimeout } from '@/components/kits/layout/use-timeout'
 import { Button } from '@/components/ui/button'
@@ -43,7 +43,7 @@ const timeoutMs = 60_000
  */
 function useRefresh<K extends ReadId>({ operation, shownBy, id, account, correlationId, came, onOutcome }: RefreshOptions<K>) {
   const context = usePageContext()
-  const write = useOperation<RefreshId>({ environment: context.environment, account })
+  const refreshMutation = useOperation<RefreshId>({ environment: context.environment, account })
   const [before, setBefore] = useState<Output<K> | null>(null)
   const [isLate, setIsLate] = useState(false)
   const query = useQuery({
@@ -55,15 +55,15 @@ function useRefresh<K extends ReadId>({ operation, shownBy, id, account, correla
   useTimeout(() => setIsLate(true), before === null || hasArrived ? null : timeoutMs)
 
   const requestRefresh = async () => {
-    if (write.isPending || now === undefined) return
-    const name = draftName(operation, id)
+    if (refreshMutation.isPending || now === undefined) return
+    const name = toDraftName(operation, id)
     const draft = loadDraft(name, {})
     saveDraft(name, draft)
     onOutcome(null)
     setIsLate(false)
     setBefore(null)
     try {
-      await write.mutateAsync({ operation, input: { id }, idempotencyKey: draft.key, correlationId })
+      await refreshMutation.mutateAsync({ operation, input: { id }, idempotencyKey: draft.key, correlationId })
       deleteDraft(name)
       setBefore(now)
     } catch (cause) {
@@ -73,7 +73,7 @@ function useRefresh<K extends ReadId>({ operation, shownBy, id, account, correla
       onOutcome({ operation, action: error.action, error: { ...error.toWire(), requestId: error.requestId, local: error.local } })
     }
   }
-  return { state: toRefreshState(write.isPending, before, hasArrived, isLate), press: requestRefresh }
+  return { state: toRefreshState(refreshMutation.isPending, before, hasArrived, isLate), press: requestRefresh }
 }
 
 function toRefreshState(isPending: boolean, before: unknown, here: boolean, late: boolean): RefreshState {
@@ -106,8 +106,8 @@ export const RefreshButton = ({ label, state, disabledReason, press }: RefreshBu
   </Button>
 )
 
-export function RefreshLine({ state, here }: { state: RefreshState /** Text shown when the result has arrived. */; here: string }) {
-  const words: Record<RefreshState, string> = {
+export function RefreshStatusText({ state, here }: { state: RefreshState /** Text shown when the result has arrived. */; here: string }) {
+  const textByState: Record<RefreshState, string> = {
     idle: '',
     sending: 'Asking…',
     asked: 'Requested. This page updates automatically.',
@@ -116,7 +116,7 @@ export function RefreshLine({ state, here }: { state: RefreshState /** Text show
   }
   return (
     <p role="status" className={state === 'idle' ? 'sr-only' : 'text-ink-2 text-xs print:hidden'}>
-      {words[state]}
+      {textByState[state]}
     </p>
   )
 }

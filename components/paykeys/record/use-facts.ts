@@ -1,7 +1,7 @@
 'use client'
 
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { useSideRead } from '@/components/kits/record/readings'
+import { useSideRead } from '@/components/kits/record/side-reads'
 import { filterSameAccount, mostRead, sameAccountFilter, waitingStates } from '@/lib/features/paykeys/related'
 import { findTotal } from '@/lib/operations/list-count'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
@@ -12,23 +12,31 @@ export function usePaykeyFacts(paykey: Paykey) {
   const { id, customer_id } = paykey
   const review = useSideRead(context, 'paykeys.review', { id })
   const customer = useSideRead(context, 'customers.get', customer_id ? { id: customer_id } : undefined, 'The paykey has no customer.')
-  const waiting = useSideRead(context, 'payments.search', { paykey_id: id, payment_status: [...waitingStates], page_size: mostRead })
-  const lost = useSideRead(context, 'payments.search', { paykey_id: id, payment_status: ['failed', 'reversed'], page_size: mostRead })
+  const waitingPayments = useSideRead(context, 'payments.search', {
+    paykey_id: id,
+    payment_status: [...waitingStates],
+    page_size: mostRead,
+  })
+  const lostPayments = useSideRead(context, 'payments.search', {
+    paykey_id: id,
+    payment_status: ['failed', 'reversed'],
+    page_size: mostRead,
+  })
   const siblings = useSideRead(
     context,
     'paykeys.list',
     customer_id ? { customer_id, page_size: mostRead } : undefined,
     'The paykey has no customer.',
   )
-  const noDigits = 'The service does not show the last digits of this account.'
-  const search = useSideRead(context, 'paykeys.list', sameAccountFilter(paykey) ?? undefined, noDigits)
+  const noDigitsReason = 'The service does not show the last digits of this account.'
+  const sameAccountRead = useSideRead(context, 'paykeys.list', sameAccountFilter(paykey) ?? undefined, noDigitsReason)
   return {
     review,
     customer,
-    waiting,
-    lost,
+    waiting: waitingPayments,
+    lost: lostPayments,
     siblings,
-    alike: { ...search, ...filterSameAccount(search, paykey) },
+    alike: { ...sameAccountRead, ...filterSameAccount(sameAccountRead, paykey) },
   }
 }
 

@@ -10,18 +10,18 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { paymentOperations } from '@/components/payments/operations'
 import { bankDay } from '@/lib/dates'
-import { type MetadataLine, metadataFault, metadataLines, toMetadata } from '@/lib/domain/metadata-rules'
+import { findMetadataFault, type MetadataLine, toMetadata, toMetadataLines } from '@/lib/domain/metadata-rules'
 import type { Payment } from '@/lib/domain/payment-kind'
 import { findPaymentChanges, type PaymentChange, toPaymentDraft } from '@/lib/features/payments/changes'
 import { amountFault, paymentChangeReasons } from '@/lib/features/payments/form'
 import { type AmountUnit, moneyText, parseCents } from '@/lib/money'
 import { paymentUpdate } from '@/lib/operations/payment-input.schema'
-import { DecisionSentence, PaymentDateField, type PaymentFormProps, pastDateFault } from './form-parts'
+import { DecisionSentence, findPastDateFault, PaymentDateField, type PaymentFormProps } from './form-parts'
 
 type Values = { amount: string; description: string; payment_date: string; lines: MetadataLine[]; changes: string }
 
-const draftOf = ({ lines, ...values }: Values) => ({ ...values, metadata: toMetadata(lines) })
-const listChanges = (payment: Payment, values: Values, unit: AmountUnit) => findPaymentChanges(payment, draftOf(values), unit)
+const toDraftValues = ({ lines, ...values }: Values) => ({ ...values, metadata: toMetadata(lines) })
+const listChanges = (payment: Payment, values: Values, unit: AmountUnit) => findPaymentChanges(payment, toDraftValues(values), unit)
 
 /** Returns the input of a change. It includes metadata only if that changed: sent metadata replaces all, omitted metadata stays. */
 const toUpdateInput = (payment: Payment, values: Values, unit: AmountUnit) => ({
@@ -32,8 +32,8 @@ const toUpdateInput = (payment: Payment, values: Values, unit: AmountUnit) => ({
 })
 
 function findFaults(payment: Payment, values: Values, unit: AmountUnit, today: string): Record<string, string> {
-  const faults: Record<string, string> = { ...amountFault(values.amount), ...pastDateFault(values.payment_date, today) }
-  if (values.lines.some((line) => metadataFault(line, values.lines) !== null)) faults.changes = 'Fix the marked metadata first.'
+  const faults: Record<string, string> = { ...amountFault(values.amount), ...findPastDateFault(values.payment_date, today) }
+  if (values.lines.some((line) => findMetadataFault(line, values.lines) !== null)) faults.changes = 'Fix the marked metadata first.'
   else if (listChanges(payment, values, unit).length === 0) faults.changes = 'Nothing has changed yet.'
   return faults
 }
@@ -50,7 +50,7 @@ export function EditForm({ kind, payment, warnings: _, ...open }: PaymentFormPro
     reasons: paymentChangeReasons,
     names: [payment.customer_details?.name],
     schema: paymentUpdate,
-    values: { ...first, lines: metadataLines(metadata), changes: '' },
+    values: { ...first, lines: toMetadataLines(metadata), changes: '' },
     toInput: (values) => toUpdateInput(payment, values, amountUnit),
     check: (values) => findFaults(payment, values, amountUnit, today),
   })
@@ -60,20 +60,20 @@ export function EditForm({ kind, payment, warnings: _, ...open }: PaymentFormPro
       {...frame}
       layout="panel"
       sentence={<DecisionSentence action="update" kind={kind} payment={payment} account={open.account} />}
-      send={sendText(changes, parseCents(typed.amount))}
+      send={formatSendLabel(changes, parseCents(typed.amount))}
     >
-      <Fields form={form} typed={typed} payment={payment} />
-      <Changes changes={changes} fault={form.formState.errors.changes?.message} />
+      <EditPaymentFields form={form} typed={typed} payment={payment} />
+      <PaymentChangeList changes={changes} fault={form.formState.errors.changes?.message} />
     </ActionForm>
   )
 }
 
-const sendText = (changes: readonly PaymentChange[], cents: number | null) =>
+const formatSendLabel = (changes: readonly PaymentChange[], cents: number | null) =>
   changes.some(({ name }) => name === 'amount') && cents !== null ? `Save with ${moneyText(cents)}` : 'Save changes'
 
 type FieldsProps = { form: UseFormReturn<Values>; typed: Values; payment: Payment }
 
-const Fields = ({ form, typed, payment }: FieldsProps) => (
+const EditPaymentFields = ({ form, typed, payment }: FieldsProps) => (
   <>
     <div className="grid items-start gap-3 sm:grid-cols-3">
       <AmountField form={form} name="amount" label="Amount" cents={parseCents(typed.amount)} />
@@ -84,7 +84,7 @@ const Fields = ({ form, typed, payment }: FieldsProps) => (
   </>
 )
 
-const Changes = ({ changes, fault }: { changes: readonly PaymentChange[]; fault: string | undefined }) => (
+const PaymentChangeList = ({ changes, fault }: { changes: readonly PaymentChange[]; fault: string | undefined }) => (
   <div className="grid gap-1 text-sm">
     <ul aria-label="Changes" className="grid gap-1">
       {changes.map(({ name, label, before, after }) => (

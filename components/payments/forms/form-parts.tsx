@@ -8,7 +8,7 @@ import { Amount } from '@/components/kits/layout/amount'
 import { useNow } from '@/components/kits/layout/browser-state'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { accountName } from '@/lib/client/page-context'
+import { getAccountName } from '@/lib/client/page-context'
 import { departureText } from '@/lib/domain/bank-time'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import type { PaymentAction } from '@/lib/domain/payment-rules'
@@ -28,7 +28,7 @@ export type PaymentFormProps = OpenForm & {
 }
 
 /** Returns an error if the payment date is in the past. `today` is the date in New York. The schema reports invalid dates. */
-export const pastDateFault = (date: string, today: string): Record<string, string> =>
+export const findPastDateFault = (date: string, today: string): Record<string, string> =>
   date !== '' && date < today ? { payment_date: 'has passed: choose today or a later day' } : {}
 
 /** The field for the payment date. Its hint names the banking day on which the payment leaves. */
@@ -43,7 +43,7 @@ const strongClasses = 'font-semibold text-ink'
 type PartiesProps = { way: 'to' | 'from'; customer: string | undefined; bank: string | undefined; account: string }
 
 /** Renders "to Ron, Bank ••1234 for Acme in SANDBOX". */
-export function PartyWords({ way, customer, bank, account }: PartiesProps) {
+export function PartiesText({ way, customer, bank, account }: PartiesProps) {
   const context = usePageContext()
   return (
     <>
@@ -51,7 +51,7 @@ export function PartyWords({ way, customer, bank, account }: PartiesProps) {
       <strong className={strongClasses}>
         <OutsideText>{customer ?? 'an unknown customer'}</OutsideText>, <OutsideText>{bank ?? 'bank account unknown'}</OutsideText>
       </strong>{' '}
-      for <strong className={strongClasses}>{accountName(context, account)}</strong> in{' '}
+      for <strong className={strongClasses}>{getAccountName(context, account)}</strong> in{' '}
       <strong className={strongClasses}>{context.environment.toUpperCase()}</strong>
     </>
   )
@@ -77,8 +77,8 @@ export function DecisionSentence({ action, kind, payment, account, cents, althou
   const direction = action === 'refund' ? 'to' : paymentNouns[kind].way
   return (
     <p>
-      {verb} <AmountWords payment={payment} cents={cents} />{' '}
-      <PartyWords way={direction} customer={payment.customer_details?.name} bank={payment.paykey_details?.label} account={account} />
+      {verb} <AmountText payment={payment} cents={cents} />{' '}
+      <PartiesText way={direction} customer={payment.customer_details?.name} bank={payment.paykey_details?.label} account={account} />
       {although && (
         <>
           {' '}
@@ -90,7 +90,7 @@ export function DecisionSentence({ action, kind, payment, account, cents, althou
   )
 }
 
-function AmountWords({ payment, cents }: Pick<DecisionSentenceProps, 'payment' | 'cents'>) {
+function AmountText({ payment, cents }: Pick<DecisionSentenceProps, 'payment' | 'cents'>) {
   const { amountUnit } = usePageContext()
   if (cents === null) return <strong className={strongClasses}>an amount not entered yet</strong>
   if (cents !== undefined) {

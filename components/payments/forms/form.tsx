@@ -18,11 +18,11 @@ import { sendLabel } from '@/lib/features/payments/labels'
 import { minorUnits, moneyText, parseCents } from '@/lib/money'
 import { chargeRefund, paymentDecision, paymentResubmit } from '@/lib/operations/payment-input.schema'
 import { EditForm } from './edit-form'
-import { DecisionSentence, PaymentDateField, type PaymentFormProps, pastDateFault } from './form-parts'
+import { DecisionSentence, findPastDateFault, PaymentDateField, type PaymentFormProps } from './form-parts'
 
 type DecisionFormProps = PaymentFormProps & { action: 'release' | 'hold' | 'cancel' }
 
-const noFields = () => ({})
+const buildNoFields = () => ({})
 
 function DecisionForm({ action, kind, payment, ...form }: DecisionFormProps) {
   const context = usePageContext()
@@ -34,7 +34,7 @@ function DecisionForm({ action, kind, payment, ...form }: DecisionFormProps) {
     names: [payment.customer_details?.name],
     schema: paymentDecision,
     values: {},
-    toInput: noFields,
+    toInput: buildNoFields,
   })
   return (
     <ActionForm
@@ -50,7 +50,7 @@ function DecisionForm({ action, kind, payment, ...form }: DecisionFormProps) {
 type ResubmitValues = { payment_date: string; description: string }
 
 /** Returns the input of a resubmission. An empty description is omitted; the service then copies the first payment's. */
-const resubmitInput = ({ payment_date, description }: ResubmitValues) => ({
+const toResubmitInput = ({ payment_date, description }: ResubmitValues) => ({
   payment_date,
   ...(description.trim() === '' ? {} : { description }),
 })
@@ -67,8 +67,8 @@ function ResubmitForm({ kind, payment, ...open }: PaymentFormProps) {
     names: [payment.customer_details?.name],
     schema: paymentResubmit,
     values: { payment_date: today, description: payment.description ?? '' },
-    toInput: resubmitInput,
-    check: ({ payment_date }) => pastDateFault(payment_date, today),
+    toInput: toResubmitInput,
+    check: ({ payment_date }) => findPastDateFault(payment_date, today),
   })
   return (
     <ActionForm
@@ -94,7 +94,7 @@ function ResubmitForm({ kind, payment, ...open }: PaymentFormProps) {
 type RefundValues = { amount: string; payment_date: string; description: string }
 
 /** Returns the input of a refund. An amount that is not a number is omitted; `check` reports it with the maximum. */
-const refundInput = ({ amount, payment_date, description }: RefundValues) => ({
+const toRefundInput = ({ amount, payment_date, description }: RefundValues) => ({
   amount: parseCents(amount) ?? undefined,
   payment_date,
   ...(description.trim() === '' ? {} : { description }),
@@ -104,8 +104,8 @@ const refundInput = ({ amount, payment_date, description }: RefundValues) => ({
 function RefundForm({ kind, payment, ...open }: PaymentFormProps) {
   const context = usePageContext()
   const today = bankDay(useNow())
-  const charged = minorUnits(payment.amount, context.amountUnit)
-  const chargedText = charged === null ? '' : moneyText(charged)
+  const chargedCents = minorUnits(payment.amount, context.amountUnit)
+  const chargedText = chargedCents === null ? '' : moneyText(chargedCents)
   const { form, typed, warnings, frame } = useActionForm<'charges.refund', RefundValues>({
     ...open,
     operation: 'charges.refund',
@@ -114,18 +114,18 @@ function RefundForm({ kind, payment, ...open }: PaymentFormProps) {
     names: [payment.customer_details?.name],
     schema: chargeRefund,
     values: { amount: chargedText, payment_date: today, description: payment.description ?? '' },
-    toInput: refundInput,
-    check: ({ amount, payment_date }) => ({ ...refundAmountFault(amount, charged), ...pastDateFault(payment_date, today) }),
+    toInput: toRefundInput,
+    check: ({ amount, payment_date }) => ({ ...refundAmountFault(amount, chargedCents), ...findPastDateFault(payment_date, today) }),
   })
   const cents = parseCents(typed.amount)
-  const decision = { kind, payment, cents, account: open.account, although: warnings.although }
+  const sentenceProps = { kind, payment, cents, account: open.account, although: warnings.although }
   return (
     <ActionForm
       {...frame}
       layout="panel"
       sentence={
-        <DecisionSentence action="refund" {...decision}>
-          {remainingText(cents, charged)}
+        <DecisionSentence action="refund" {...sentenceProps}>
+          {formatRemainingAmount(cents, chargedCents)}
         </DecisionSentence>
       }
       send={sendLabel('refund', kind, cents, payment.currency)}
@@ -136,7 +136,7 @@ function RefundForm({ kind, payment, ...open }: PaymentFormProps) {
 }
 
 /** Returns a sentence with the amount that remains of the charge after the refund. Empty if the typed amount is invalid. */
-function remainingText(cents: number | null, charged: number | null): string {
+function formatRemainingAmount(cents: number | null, charged: number | null): string {
   if (cents === null || charged === null || cents > charged) return ''
   if (cents === charged) return 'This refunds the full charge.'
   return `This refunds ${moneyText(cents)} of ${moneyText(charged)}. The remaining ${moneyText(charged - cents)} cannot be refunded later.`
@@ -170,18 +170,18 @@ function RefundFields({ form, amount, whole }: RefundFieldsProps) {
 
 type OpenPaymentForm = Omit<PaymentFormProps, 'warnings'> & CheckedPayment
 
-const loadingReason = 'The checks are still loading.'
+const checksLoadingReason = 'The checks are still loading.'
 
 /** Returns the warnings to confirm before an action. `notYet` is the reason they are not known yet, otherwise null. */
 function useActionWarnings(action: string, form: OpenPaymentForm): { warnings: readonly Warning[]; notYet: string | null } {
   const checks = usePaymentChecks(form)
   const now = useNow()
   const { payment, facts } = form
-  if (action === 'release') return { warnings: releaseWarnings(checks), notYet: isReading(checks) ? loadingReason : null }
+  if (action === 'release') return { warnings: releaseWarnings(checks), notYet: isReading(checks) ? checksLoadingReason : null }
   if (action === 'refund') return { warnings: refundWarnings(payment, now), notYet: null }
   if (action !== 'resubmit') return { warnings: [], notYet: null }
   const { paykey } = facts
-  return { warnings: resubmitWarnings(payment, paykey), notYet: isLoading(paykey) ? loadingReason : null }
+  return { warnings: resubmitWarnings(payment, paykey), notYet: isLoading(paykey) ? checksLoadingReason : null }
 }
 
 export function PaymentForm({ facts, readAt, ...form }: OpenPaymentForm) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { newCharge, newPayout } from '@/lib/operations/payment-input.schema'
-import { emptyPayment, type NewPaymentValues, newPaymentFaults, newPaymentField, newPaymentInput } from './new-payment-fields'
+import { createEmptyPayment, findNewPaymentFaults, type NewPaymentValues, toNewPaymentField, toNewPaymentInput } from './new-payment-fields'
 
 const today = '2026-03-31'
 const paykey = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
@@ -9,7 +9,7 @@ const schemas = { charge: newCharge, payout: newPayout }
 const kinds: PaymentKind[] = ['charge', 'payout']
 
 const buildValues = (kind: PaymentKind, more: Partial<NewPaymentValues> = {}): NewPaymentValues => ({
-  ...emptyPayment(kind, paykey, today, 'abcdef0123456789'),
+  ...createEmptyPayment(kind, paykey, today, 'abcdef0123456789'),
   amount: '1,250.00',
   description: 'Rent for April',
   consent_type: kind === 'charge' ? 'internet' : '',
@@ -19,40 +19,42 @@ const buildValues = (kind: PaymentKind, more: Partial<NewPaymentValues> = {}): N
 
 describe.each(kinds)('a new %s', (kind) => {
   test('has valid input for the operation, with the amount in cents', () => {
-    const input = schemas[kind].parse(newPaymentInput(kind, buildValues(kind), true))
+    const input = schemas[kind].parse(toNewPaymentInput(kind, buildValues(kind), true))
     expect(input).toMatchObject({ amount: 125_000, currency: 'USD', payment_date: today, device: { ip_address: '0.0.0.0' } })
     expect(input.external_id).toBe(`${kind}-20260331-abcdef01`)
-    expect(newPaymentFaults(kind, buildValues(kind), today)).toEqual({})
+    expect(findNewPaymentFaults(kind, buildValues(kind), today)).toEqual({})
   })
 
   test('contains an outcome in the sandbox only, and a hold only if requested', () => {
     const heldValues = buildValues(kind, { auto_hold: true, auto_hold_message: ' Check the contract ' })
-    expect(newPaymentInput(kind, heldValues, false).config).toEqual({
+    expect(toNewPaymentInput(kind, heldValues, false).config).toEqual({
       ...(kind === 'charge' ? { balance_check: 'enabled' } : {}),
       auto_hold: true,
       auto_hold_message: 'Check the contract',
     })
-    expect(newPaymentInput(kind, buildValues(kind, { auto_hold_message: 'left over' }), true).config).not.toHaveProperty(
+    expect(toNewPaymentInput(kind, buildValues(kind, { auto_hold_message: 'left over' }), true).config).not.toHaveProperty(
       'auto_hold_message',
     )
-    expect(newPaymentInput(kind, heldValues, true).config).toHaveProperty('sandbox_outcome', 'standard')
+    expect(toNewPaymentInput(kind, heldValues, true).config).toHaveProperty('sandbox_outcome', 'standard')
   })
 
   test('names every missing field of an empty form', () => {
-    const empty = emptyPayment(kind, null, today, 'abcdef01')
-    const consent = kind === 'charge' ? ['consent_type'] : []
-    expect(Object.keys(newPaymentFaults(kind, empty, today)).sort()).toEqual(['amount', ...consent, 'device', 'paykey_id'].sort())
-    expect(schemas[kind].safeParse(newPaymentInput(kind, empty, true)).success).toBe(false)
+    const emptyValues = createEmptyPayment(kind, null, today, 'abcdef01')
+    const consentFields = kind === 'charge' ? ['consent_type'] : []
+    expect(Object.keys(findNewPaymentFaults(kind, emptyValues, today)).sort()).toEqual(
+      ['amount', ...consentFields, 'device', 'paykey_id'].sort(),
+    )
+    expect(schemas[kind].safeParse(toNewPaymentInput(kind, emptyValues, true)).success).toBe(false)
   })
 })
 
 test('rejects a payment date before today in New York and accepts today', () => {
-  expect(newPaymentFaults('payout', buildValues('payout', { payment_date: '2026-03-30' }), today)).toHaveProperty('payment_date')
-  expect(newPaymentFaults('payout', buildValues('payout', { payment_date: today }), today)).toEqual({})
+  expect(findNewPaymentFaults('payout', buildValues('payout', { payment_date: '2026-03-30' }), today)).toHaveProperty('payment_date')
+  expect(findNewPaymentFaults('payout', buildValues('payout', { payment_date: today }), today)).toEqual({})
 })
 
 test('rejects the placeholder IP address if the “no device” tick is missing', () => {
-  expect(newPaymentFaults('payout', buildValues('payout', { absent: false, device: '0.0.0.0' }), today)).toHaveProperty('device')
+  expect(findNewPaymentFaults('payout', buildValues('payout', { absent: false, device: '0.0.0.0' }), today)).toHaveProperty('device')
 })
 
 test.each([
@@ -61,5 +63,5 @@ test.each([
   ['config.auto_hold_message', 'auto_hold_message'],
   ['amount', 'amount'],
 ])('an error about %s is at %s', (reference, field) => {
-  expect(newPaymentField(reference)).toBe(field)
+  expect(toNewPaymentField(reference)).toBe(field)
 })

@@ -16,14 +16,14 @@ import {
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { CheckList } from '@/components/kits/record/check-list'
-import { limitChecks } from '@/lib/domain/holds/limit-checks'
+import { createLimitChecks } from '@/lib/domain/holds/limit-checks'
 import { type MetadataLine, metadataFaults, toMetadata } from '@/lib/domain/metadata-rules'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { amountFault } from '@/lib/features/payments/form'
 import { balanceCheckWords, consentWords, outcomeChoices, paymentNouns } from '@/lib/features/payments/labels'
 import type { PlanFacts } from '@/lib/features/payments/plan'
 import { parseCents } from '@/lib/money'
-import { PaymentDateField, pastDateFault } from './form-parts'
+import { findPastDateFault, PaymentDateField } from './form-parts'
 import { ChosenPaykey, PaykeyPicker } from './paykey-picker'
 
 export type NewPaymentValues = TypedReason & {
@@ -47,7 +47,7 @@ export type NewPaymentValues = TypedReason & {
 const suggestExternalId = (kind: PaymentKind, today: string, random: string) => `${kind}-${today.replaceAll('-', '')}-${random.slice(0, 8)}`
 
 /** Returns the initial values of the form. `today` is the date in New York. */
-export const emptyPayment = (kind: PaymentKind, paykey: string | null, today: string, random: string): NewPaymentValues => ({
+export const createEmptyPayment = (kind: PaymentKind, paykey: string | null, today: string, random: string): NewPaymentValues => ({
   paykey_id: paykey ?? '',
   amount: '',
   description: '',
@@ -67,15 +67,15 @@ export const emptyPayment = (kind: PaymentKind, paykey: string | null, today: st
 
 function toConfigInput(kind: PaymentKind, values: NewPaymentValues, inSandbox: boolean) {
   const { auto_hold, auto_hold_message: message, balance_check, sandbox_outcome } = values
-  const hold = auto_hold ? { auto_hold, ...(message.trim() === '' ? {} : { auto_hold_message: message.trim() }) } : {}
-  return { ...(kind === 'charge' ? { balance_check } : {}), ...(inSandbox ? { sandbox_outcome } : {}), ...hold }
+  const holdFields = auto_hold ? { auto_hold, ...(message.trim() === '' ? {} : { auto_hold_message: message.trim() }) } : {}
+  return { ...(kind === 'charge' ? { balance_check } : {}), ...(inSandbox ? { sandbox_outcome } : {}), ...holdFields }
 }
 
 /**
  * Returns the input of the operation, with the amount in cents. An amount that is not a number is omitted; the schema and
- * `newPaymentFaults` report it.
+ * `findNewPaymentFaults` report it.
  */
-export function newPaymentInput(kind: PaymentKind, values: NewPaymentValues, inSandbox: boolean): Record<string, unknown> {
+export function toNewPaymentInput(kind: PaymentKind, values: NewPaymentValues, inSandbox: boolean): Record<string, unknown> {
   const { paykey_id, amount, description, payment_date, external_id, consent_type, absent, device, metadata } = values
   return {
     paykey_id,
@@ -92,10 +92,10 @@ export function newPaymentInput(kind: PaymentKind, values: NewPaymentValues, inS
 }
 
 /** Returns the errors, by field, that the schema does not find or explains less clearly. */
-export function newPaymentFaults(kind: PaymentKind, values: NewPaymentValues, today: string): Record<string, string> {
+export function findNewPaymentFaults(kind: PaymentKind, values: NewPaymentValues, today: string): Record<string, string> {
   const faults: Record<string, string> = {
     ...amountFault(values.amount),
-    ...pastDateFault(values.payment_date, today),
+    ...findPastDateFault(values.payment_date, today),
     ...metadataFaults(values),
   }
   if (values.paykey_id === '') faults.paykey_id = 'Choose a bank account.'
@@ -106,7 +106,7 @@ export function newPaymentFaults(kind: PaymentKind, values: NewPaymentValues, to
 }
 
 /** Returns the field for a name in an error of the schema or the service. */
-export function newPaymentField(reference: string): string {
+export function toNewPaymentField(reference: string): string {
   if (reference.startsWith('device')) return 'device'
   if (reference === 'paykey') return 'paykey_id'
   return reference.replace(/^config\./, '')
@@ -129,14 +129,14 @@ export function NewPaymentFields(props: FieldsProps) {
   useEffect(() => {
     if (isChosen) form.setFocus('amount')
   }, [isChosen, form])
-  const pick = (paykey: string) => setField(form, 'paykey_id', paykey)
+  const pickPaykey = (paykey: string) => setField(form, 'paykey_id', paykey)
   return (
     <>
       <FieldGroup title={kind === 'charge' ? 'Charged from' : 'Paid to'}>
         {typed.paykey_id === '' ? (
-          <PaykeyPicker account={account} error={error} onPick={pick} />
+          <PaykeyPicker account={account} error={error} onPick={pickPaykey} />
         ) : (
-          <ChosenPaykey facts={facts} error={error} onChange={() => pick('')} />
+          <ChosenPaykey facts={facts} error={error} onChange={() => pickPaykey('')} />
         )}
       </FieldGroup>
       <MoneyFields {...props} />
@@ -194,7 +194,7 @@ function MoneyFields({ kind, form, typed, facts }: FieldsProps) {
       />
       {cents !== null && (
         <div className="sm:col-span-2">
-          <CheckList checks={limitChecks(kind, cents, facts.account, facts.spent)} />
+          <CheckList checks={createLimitChecks(kind, cents, facts.account, facts.spent)} />
         </div>
       )}
     </FieldGroup>

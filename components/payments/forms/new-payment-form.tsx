@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { useWarnings, type Warnings, WarningTicks } from '@/components/kits/action/reason-fields'
+import { useWarnings, WarningCheckboxes, type Warnings } from '@/components/kits/action/reason-fields'
 import { ActionForm } from '@/components/kits/form/action-form'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { useNow } from '@/components/kits/layout/browser-state'
@@ -9,11 +9,11 @@ import { focusOnMount } from '@/components/kits/layout/focus'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { CheckList } from '@/components/kits/record/check-list'
-import { useSideRead } from '@/components/kits/record/readings'
+import { useSideRead } from '@/components/kits/record/side-reads'
 import { paymentOperations } from '@/components/payments/operations'
 import { useMonthlyTotal } from '@/components/payments/record/use-facts'
 import { newCorrelationId } from '@/lib/client/drafts'
-import { accountName } from '@/lib/client/page-context'
+import { getAccountName } from '@/lib/client/page-context'
 import { bankDay, daysBefore } from '@/lib/dates'
 import type { Check } from '@/lib/domain/check'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
@@ -24,19 +24,19 @@ import { type Plan, type PlanFacts, planChecks, planText } from '@/lib/features/
 import { moneyText, parseCents } from '@/lib/money'
 import { newCharge, newPayout } from '@/lib/operations/payment-input.schema'
 import { listPath, recordPath } from '@/lib/routes'
-import { PartyWords } from './form-parts'
+import { PartiesText } from './form-parts'
 import {
-  emptyPayment,
+  createEmptyPayment,
+  findNewPaymentFaults,
   NewPaymentFields,
   type NewPaymentValues,
-  newPaymentFaults,
-  newPaymentField,
-  newPaymentInput,
+  toNewPaymentField,
+  toNewPaymentInput,
 } from './new-payment-fields'
 
 type PlannedPayment = { kind: PaymentKind; account: string; paykey: string; payment_date: string }
 
-const noPaykey = 'Choose a bank account first.'
+const noPaykeyReason = 'Choose a bank account first.'
 
 /** Reads the data beside a new payment. Each read starts when its input is known. */
 function usePlanFacts({ kind, account, paykey: paykeyId, payment_date }: PlannedPayment): PlanFacts {
@@ -45,22 +45,22 @@ function usePlanFacts({ kind, account, paykey: paykeyId, payment_date }: Planned
   const now = useNow()
   const [since] = useState(() => daysBefore(Date.now(), 7))
   const hasPaykey = paykeyId !== ''
-  const paykey = useSideRead(scope, 'paykeys.get', hasPaykey ? { id: paykeyId } : undefined, noPaykey)
+  const paykey = useSideRead(scope, 'paykeys.get', hasPaykey ? { id: paykeyId } : undefined, noPaykeyReason)
   const customerId = paykey.data?.customer_id
-  const why = paykey.data ? 'The bank account has no customer.' : noPaykey
-  const customer = useSideRead(scope, 'customers.get', customerId ? { id: customerId } : undefined, why)
+  const noCustomerReason = paykey.data ? 'The bank account has no customer.' : noPaykeyReason
+  const customer = useSideRead(scope, 'customers.get', customerId ? { id: customerId } : undefined, noCustomerReason)
   const owner = useSideRead(scope, 'accounts.get', { id: account.replace(/^acct_/, '') })
-  const week = { paykey_id: paykeyId, payment_type: kind, min_created_at: since }
-  const recent = useSideRead(scope, 'payments.search', hasPaykey ? week : undefined, noPaykey)
-  const spent = useMonthlyTotal(kind, { id: null, payment_date: payment_date || undefined }, account, undefined)
+  const lastWeekFilter = { paykey_id: paykeyId, payment_type: kind, min_created_at: since }
+  const recentPayments = useSideRead(scope, 'payments.search', hasPaykey ? lastWeekFilter : undefined, noPaykeyReason)
+  const monthlyTotal = useMonthlyTotal(kind, { id: null, payment_date: payment_date || undefined }, account, undefined)
   return {
     now,
     unit: context.amountUnit,
     paykey,
     customer,
     account: owner,
-    spent,
-    recent,
+    spent: monthlyTotal,
+    recent: recentPayments,
   }
 }
 
@@ -90,7 +90,7 @@ function PaymentPlanView({ plan, description, reason, facts, checks, account, wa
       <div className="text-base text-ink-2">
         <p>
           {verb} <strong className="font-semibold text-ink">{plan.cents === null ? 'an unclear amount' : moneyText(plan.cents)}</strong>{' '}
-          <PartyWords way={way} customer={customer} bank={bank} account={account} />, on the statement as “
+          <PartiesText way={way} customer={customer} bank={bank} account={account} />, on the statement as “
           <OutsideText className="text-ink">{description.trim()}</OutsideText>”.{' '}
           <span className="text-ink-3">{planText(plan, facts.now)}</span>
         </p>
@@ -99,7 +99,7 @@ function PaymentPlanView({ plan, description, reason, facts, checks, account, wa
         </p>
       </div>
       <CheckList checks={checks} />
-      <WarningTicks warnings={warnings} />
+      <WarningCheckboxes warnings={warnings} />
     </section>
   )
 }
@@ -112,14 +112,14 @@ export function NewPaymentForm(props: NewPaymentFormProps) {
   const context = usePageContext()
   const { one, verb } = paymentNouns[kind]
   const { form, typed, plan, facts, checks, warnings, confirming, frame } = useNewPayment(props)
-  const cents = plan.cents === null ? '' : ` ${moneyText(plan.cents)}`
+  const amountSuffix = plan.cents === null ? '' : ` ${moneyText(plan.cents)}`
   return (
     <ActionForm
       {...frame}
       layout="page"
       title={`New ${one}`}
-      meta={`for ${accountName(context, account)} in ${context.environment.toUpperCase()}`}
-      send={confirming ? `${verb}${cents}` : `Review the ${one}…`}
+      meta={`for ${getAccountName(context, account)} in ${context.environment.toUpperCase()}`}
+      send={confirming ? `${verb}${amountSuffix}` : `Review the ${one}…`}
       does={confirming ? 'sends' : 'continues'}
     >
       {confirming ? (
@@ -139,18 +139,18 @@ function useNewPayment({ kind, account, paykey }: NewPaymentFormProps) {
   const today = bankDay(useNow())
   const inSandbox = context.environment === 'sandbox'
   const [isReviewRequested, setIsReviewRequested] = useState(false)
-  const [initialValues] = useState(() => emptyPayment(kind, paykey, today, newCorrelationId().replaceAll('-', '')))
+  const [initialValues] = useState(() => createEmptyPayment(kind, paykey, today, newCorrelationId().replaceAll('-', '')))
   const { form, typed, outcome, frame } = useActionForm<typeof operation, NewPaymentValues>({
     operation,
     target: `new/${account}/${paykey ?? ''}`,
     account,
     values: initialValues,
     schema: kind === 'charge' ? newCharge : newPayout,
-    toInput: (values) => newPaymentInput(kind, values, inSandbox),
-    check: (values) => ({ ...newPaymentFaults(kind, values, today), ...findPaykeyFault(facts) }),
+    toInput: (values) => toNewPaymentInput(kind, values, inSandbox),
+    check: (values) => ({ ...findNewPaymentFaults(kind, values, today), ...findPaykeyFault(facts) }),
     ticks: () => warnings,
     reasons: newPaymentReasons[kind],
-    fieldOf: newPaymentField,
+    fieldOf: toNewPaymentField,
     back: listPath(context, resource),
     done: (id) => recordPath(context, resource, id, { account }),
   })
@@ -162,14 +162,14 @@ function useNewPayment({ kind, account, paykey }: NewPaymentFormProps) {
   // The form returns to its fields if one has an error, because the summary does not show it.
   const isConfirming = isReviewRequested && Object.keys(form.formState.errors).length === 0
   const notReadyReason = outcome?.action?.state === 'applied' ? 'Created. Opening its page…' : isConfirming ? whyNotReady(checks) : null
-  const review = form.handleSubmit(() => setIsReviewRequested(true))
-  const step = isConfirming
+  const requestReview = form.handleSubmit(() => setIsReviewRequested(true))
+  const stepProps = isConfirming
     ? // The summary already shows the reason and the warnings.
       { reason: null, onBack: () => setIsReviewRequested(false) }
-    : { onSend: () => void review() }
+    : { onSend: () => void requestReview() }
   return {
     ...{ form, typed, facts, plan, checks, warnings, confirming: isConfirming },
-    frame: { ...frame, warnings: null, disabledReason: frame.disabledReason ?? notReadyReason, ...step },
+    frame: { ...frame, warnings: null, disabledReason: frame.disabledReason ?? notReadyReason, ...stepProps },
   }
 }
 
@@ -179,8 +179,8 @@ const whyNotReady = (checks: readonly Check[]) =>
 
 /** Returns an error if the bank account of a link cannot be used. The picker would not offer it. */
 function findPaykeyFault({ paykey, now }: PlanFacts): { paykey_id?: string } {
-  const why = paykey.data ? whyNotPayable(paykey.data, now) : null
-  return why === null ? {} : { paykey_id: why }
+  const notPayableReason = paykey.data ? whyNotPayable(paykey.data, now) : null
+  return notPayableReason === null ? {} : { paykey_id: notPayableReason }
 }
 
 const getCustomerName = ({ customer }: PlanFacts) => customer.data?.name

@@ -3,19 +3,19 @@
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
-import { ComboboxField, searchResultText } from '@/components/kits/form/combobox-field'
+import { ComboboxField, formatSearchResult } from '@/components/kits/form/combobox-field'
 import { useNow } from '@/components/kits/layout/browser-state'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Status } from '@/components/kits/layout/panel'
-import { useSideRead } from '@/components/kits/record/readings'
+import { RecordStatusBadge } from '@/components/kits/layout/panel'
+import { useSideRead } from '@/components/kits/record/side-reads'
 import { Button } from '@/components/ui/button'
 import type { ComboboxOption } from '@/components/ui/combobox'
 import type { CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
 import type { CallScope } from '@/lib/client/page-context'
 import { operationQuery } from '@/lib/client/query/reads'
-import { useDebounced } from '@/lib/client/use-settled'
+import { useDebounced } from '@/lib/client/use-debounced'
 import { whyNotPayable } from '@/lib/features/payments/checks'
 import type { PlanFacts } from '@/lib/features/payments/plan'
 import type { CustomerSummary } from '@/lib/operations/customers.schema'
@@ -29,7 +29,7 @@ const maxPaykeys = 50
 const customerNouns = { one: 'customer', many: 'customers' }
 const paykeyNouns = { one: 'bank account', many: 'bank accounts' }
 
-type Reading = { isFetching: boolean; error: CallError | null; refetch: () => unknown }
+type QueryState = { isFetching: boolean; error: CallError | null; refetch: () => unknown }
 
 type FoundPaykeys = {
   customers: readonly CustomerSummary[]
@@ -46,16 +46,16 @@ type FoundPaykeys = {
 function usePaykeySearch(account: string, text: string, opened: CustomerSummary | null): FoundPaykeys {
   const scope = { ...usePageContext(), account }
   const { customers, labelled, only, ...search } = useSearch(scope, text, opened === null)
-  const owner = opened ?? only
-  const { owned, ...ofOwner } = useOwnedPaykeys(scope, owner?.id)
-  const readings: readonly Reading[] = [...search.readings, ...ofOwner.readings]
+  const paykeyOwner = opened ?? only
+  const { owned, ...ofOwner } = useOwnedPaykeys(scope, paykeyOwner?.id)
+  const readings: readonly QueryState[] = [...search.readings, ...ofOwner.readings]
   const failed = readings.find(({ error }) => error !== null)
   const isSearching = search.waits || readings.some(({ isFetching }) => isFetching)
-  const statusText = failed ? '' : owner ? ofOwner.said : search.said
+  const statusText = failed ? '' : paykeyOwner ? ofOwner.said : search.said
   return {
-    customers: owner ? [] : customers,
+    customers: paykeyOwner ? [] : customers,
     labelled: labelled.filter(({ id }) => owned.every((paykey) => paykey.id !== id)),
-    owner,
+    owner: paykeyOwner,
     owned,
     failed: failed?.error ? { error: failed.error, again: () => void failed.refetch() } : null,
     status: isSearching ? 'Searching…' : statusText,
@@ -67,7 +67,7 @@ function useSearch(scope: CallScope, text: string, isSearch: boolean) {
   const paging = { page_number: 1, page_size: pageSize, ...(searchText === '' ? {} : { search_text: searchText }) }
   const byName = useRows(operationQuery(scope, 'customers.list', paging), isSearch)
   const byLabel = useRows(operationQuery(scope, 'paykeys.list', paging), isSearch && searchText !== '')
-  const counts = [searchResultText(byName.page, pageSize, customerNouns), searchResultText(byLabel.page, pageSize, paykeyNouns)]
+  const counts = [formatSearchResult(byName.page, pageSize, customerNouns), formatSearchResult(byLabel.page, pageSize, paykeyNouns)]
   return {
     customers: byName.rows,
     // Placeholder rows of the last search are not used, because they must not select a customer.
@@ -75,7 +75,7 @@ function useSearch(scope: CallScope, text: string, isSearch: boolean) {
     labelled: byLabel.rows,
     readings: [...byName.readings, ...byLabel.readings],
     waits: isSearch && searchText !== text,
-    said: searchText === '' && isEmpty(byName.page) ? 'This account has no customers yet.' : counts.join(' ').trim(),
+    said: searchText === '' && isEmptyPage(byName.page) ? 'This account has no customers yet.' : counts.join(' ').trim(),
   }
 }
 
@@ -97,12 +97,12 @@ function useOwnedPaykeys(scope: CallScope, owner: string | undefined) {
   return {
     owned: page?.data ?? [],
     readings: hasOwner ? [query] : [],
-    said: isEmpty(page) ? 'No bank account is connected yet.' : searchResultText(page, maxPaykeys, paykeyNouns),
+    said: isEmptyPage(page) ? 'No bank account is connected yet.' : formatSearchResult(page, maxPaykeys, paykeyNouns),
   }
 }
 
 /** True if the page has neither readable nor unreadable rows. */
-const isEmpty = (page: ListPage | undefined) => page !== undefined && countSentRows(page) === 0
+const isEmptyPage = (page: ListPage | undefined) => page !== undefined && countSentRows(page) === 0
 
 type ChosenPaykeyProps = { facts: PlanFacts; error: string | undefined; onChange: () => void }
 
@@ -114,7 +114,7 @@ export function ChosenPaykey({ facts, error, onChange }: ChosenPaykeyProps) {
         {customer.data ? (
           <>
             <OutsideText className="font-medium">{customer.data.name}</OutsideText>
-            <Status kind="customer" status={customer.data.status} />
+            <RecordStatusBadge kind="customer" status={customer.data.status} />
           </>
         ) : (
           <span className="text-ink-3">{customer.error ?? 'Loading customer…'}</span>
@@ -122,7 +122,7 @@ export function ChosenPaykey({ facts, error, onChange }: ChosenPaykeyProps) {
         {paykey.data ? (
           <>
             <OutsideText>{paykey.data.label ?? 'Unnamed bank account'}</OutsideText>
-            <Status kind="paykey" status={paykey.data.status} />
+            <RecordStatusBadge kind="paykey" status={paykey.data.status} />
           </>
         ) : (
           <span className="text-ink-3">{paykey.error ?? 'Loading bank account…'}</span>
@@ -148,26 +148,26 @@ export function PaykeyPicker({ account, error, onPick }: PickerProps) {
     setText(typed)
     setOpenedCustomer(null)
   }
-  const paykeyOption = (group: string, paykey: PaykeySummary, name?: ReactNode): ComboboxOption => ({
+  const toPaykeyOption = (group: string, paykey: PaykeySummary, name?: ReactNode): ComboboxOption => ({
     key: paykey.id,
     group,
     body: (
       <>
         <OutsideText className="min-w-0 truncate">{paykey.label ?? 'Unnamed bank account'}</OutsideText>
         {name}
-        <Status kind="paykey" status={paykey.status} />
+        <RecordStatusBadge kind="paykey" status={paykey.status} />
       </>
     ),
     disabledReason: whyNotPayable(paykey, now),
     onChoose: () => onPick(paykey.id),
   })
-  const customerOption = (customer: CustomerSummary): ComboboxOption => ({
+  const toCustomerOption = (customer: CustomerSummary): ComboboxOption => ({
     key: customer.id,
     group: 'Customers',
     body: (
       <>
         <OutsideText className="min-w-0 truncate font-medium">{customer.name}</OutsideText>
-        <Status kind="customer" status={customer.status} />
+        <RecordStatusBadge kind="customer" status={customer.status} />
         <span className="ml-auto text-accent text-xs">Show bank accounts</span>
       </>
     ),
@@ -184,10 +184,10 @@ export function PaykeyPicker({ account, error, onPick }: PickerProps) {
         text={text}
         onText={changeText}
         options={[
-          ...owned.map((paykey) => paykeyOption('Of the customer', paykey, <Owner name={owner?.name} />)),
-          ...customers.map(customerOption),
+          ...owned.map((paykey) => toPaykeyOption('Of the customer', paykey, <OwnerName name={owner?.name} />)),
+          ...customers.map(toCustomerOption),
           ...labelled.map((paykey) =>
-            paykeyOption('Bank accounts', paykey, <CustomerNameById id={paykey.customer_id} account={account} />),
+            toPaykeyOption('Bank accounts', paykey, <CustomerNameById id={paykey.customer_id} account={account} />),
           ),
         ]}
         status={status}
@@ -205,11 +205,11 @@ export function PaykeyPicker({ account, error, onPick }: PickerProps) {
   )
 }
 
-const Owner = ({ name }: { name: string | undefined }) => <OutsideText className="min-w-0 truncate text-ink-2">{name}</OutsideText>
+const OwnerName = ({ name }: { name: string | undefined }) => <OutsideText className="min-w-0 truncate text-ink-2">{name}</OutsideText>
 
 /** The name of a customer, read by id, for lists that contain only the id. */
 function CustomerNameById({ id, account }: { id: string | undefined; account: string }) {
   const scope = { ...usePageContext(), account }
   const { data, error } = useSideRead(scope, 'customers.get', id ? { id } : undefined, 'unknown customer')
-  return <Owner name={data ? data.name : error === undefined ? '…' : 'unknown customer'} />
+  return <OwnerName name={data ? data.name : error === undefined ? '…' : 'unknown customer'} />
 }

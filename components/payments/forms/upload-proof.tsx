@@ -2,17 +2,17 @@
 
 import { type RefObject, useEffect, useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { SheetForm } from '@/components/kits/form/action-form'
+import { CtrlEnterForm } from '@/components/kits/form/action-form'
 import { CredentialsForm } from '@/components/kits/form/credentials-form'
 import { DateField, FieldGroup, SelectField, TextAreaField, TextField } from '@/components/kits/form/fields'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useEscape } from '@/components/kits/layout/use-escape'
 import { FileDrop, FileRows } from '@/components/kits/upload/file-list'
 import { unsentStates, uploadingStates } from '@/components/kits/upload/file-queue'
-import type { ProofValues } from '@/components/payments/record/use-work'
+import type { ProofValues } from '@/components/payments/record/use-payment-actions'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { accountName } from '@/lib/client/page-context'
+import { getAccountName } from '@/lib/client/page-context'
 import { bankDay } from '@/lib/dates'
 import { fileEndings } from '@/lib/domain/files/rules'
 import { consentWords, paymentNouns } from '@/lib/features/payments/labels'
@@ -42,7 +42,7 @@ export type UploadProofProps = ProofUpload & {
   onRelease: () => void
 }
 
-const accept = fileEndings.map((ending) => `.${ending}`).join(',')
+const acceptedEndings = fileEndings.map((ending) => `.${ending}`).join(',')
 
 /**
  * Uploads files for a payment. The person chooses files, describes them and sends them with one button; each file is one request. The panel
@@ -54,11 +54,11 @@ export function UploadProof(props: UploadProofProps) {
   const nouns = paymentNouns[kind]
   const context = usePageContext()
   const environment = context.environment.toUpperCase()
-  const root = useRef<HTMLDivElement>(null)
+  const rootElement = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const previousFocus = document.activeElement
-    root.current?.querySelector('button')?.focus({ preventScroll: true })
-    void root.current?.scrollIntoView({ block: 'nearest' })
+    rootElement.current?.querySelector('button')?.focus({ preventScroll: true })
+    void rootElement.current?.scrollIntoView({ block: 'nearest' })
     return () => {
       // Restore the focus after the panel was closed by a key, unless another element has the focus.
       if (document.activeElement === document.body && previousFocus instanceof HTMLElement) previousFocus.focus({ preventScroll: true })
@@ -69,20 +69,20 @@ export function UploadProof(props: UploadProofProps) {
   const isSending = queue.jobs.some((job) => uploadingStates.includes(job.state))
   const hasChosenFiles = queue.jobs.some((job) => unsentStates.includes(job.state))
   const readyCount = queue.jobs.filter((job) => job.state === 'ready').length
-  const results = useResultsInView(isSending)
-  useEscape(onClose, true, root)
-  const send = () => {
-    results.current?.focus({ preventScroll: true })
+  const resultsElement = useResultsInView(isSending)
+  useEscape(onClose, true, rootElement)
+  const sendFiles = () => {
+    resultsElement.current?.focus({ preventScroll: true })
     queue.sendAll()
   }
   return (
-    <div ref={root} className="mt-3 grid scroll-mb-20 gap-3">
-      <FileDrop accept={accept} disabledReason={disabledReason} onFiles={queue.add}>
+    <div ref={rootElement} className="mt-3 grid scroll-mb-20 gap-3">
+      <FileDrop accept={acceptedEndings} disabledReason={disabledReason} onFiles={queue.add}>
         PDF, PNG, JPG, DOC or DOCX, up to 10 MB each. Nothing is sent until you press Upload. A document is added to this {nouns.one}
-        {account && <> of {accountName(context, account)}</>} in <span className="font-semibold">{environment}</span>; it never replaces one
-        and cannot be removed.
+        {account && <> of {getAccountName(context, account)}</>} in <span className="font-semibold">{environment}</span>; it never replaces
+        one and cannot be removed.
       </FileDrop>
-      <section ref={results} aria-label="Upload results" tabIndex={-1} className="scroll-my-20 outline-none">
+      <section ref={resultsElement} aria-label="Upload results" tabIndex={-1} className="scroll-my-20 outline-none">
         {queue.jobs.length > 0 && (
           <FileRows
             jobs={queue.jobs}
@@ -93,11 +93,11 @@ export function UploadProof(props: UploadProofProps) {
           />
         )}
       </section>
-      <SheetForm className="grid gap-3" onSend={() => readyCount > 0 && disabledReason === null && onceSound(send)}>
+      <CtrlEnterForm className="grid gap-3" onSend={() => readyCount > 0 && disabledReason === null && onceSound(sendFiles)}>
         {asksFields && <ProofFields form={form} one={nouns.one} />}
         {readyCount > 0 && (
           <div className="flex flex-wrap items-center gap-2">
-            <Button variant="primary" disabledReason={disabledReason} onClick={() => onceSound(send)}>
+            <Button variant="primary" disabledReason={disabledReason} onClick={() => onceSound(sendFiles)}>
               Upload {readyCount === 1 ? '1 file' : `${readyCount} files`}
             </Button>
             <span className="text-ink-2 text-sm">
@@ -105,8 +105,8 @@ export function UploadProof(props: UploadProofProps) {
             </span>
           </div>
         )}
-      </SheetForm>
-      <SessionEnded queue={queue} onSignedIn={props.onAttached} />
+      </CtrlEnterForm>
+      <SessionEndedForm queue={queue} onSignedIn={props.onAttached} />
       {hasAttached && !isSending && !hasChosenFiles && (
         <UploadedNotice releaseDisabledReason={releaseDisabledReason} onRelease={onRelease} />
       )}
@@ -120,7 +120,7 @@ export function UploadProof(props: UploadProofProps) {
 }
 
 /** A sign-in form, shown if uploads failed because the session had ended. The files are kept. */
-function SessionEnded({ queue, onSignedIn }: { queue: ReturnType<typeof useProofUpload>['queue']; onSignedIn: () => void }) {
+function SessionEndedForm({ queue, onSignedIn }: { queue: ReturnType<typeof useProofUpload>['queue']; onSignedIn: () => void }) {
   const { person } = usePageContext()
   const strandedJobs = queue.jobs.filter((job) => job.error?.code === 'unauthenticated')
   if (strandedJobs.length === 0) return null

@@ -8,17 +8,17 @@ import { formResolver } from '@/components/kits/form/form-resolver'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { createFileQueue, type FileJob, type FileState, unsentStates, useFileQueue } from '@/components/kits/upload/file-queue'
 import { paymentOperations } from '@/components/payments/operations'
-import { findUnfinishedUpload, type ProofValues, storeUpload, type UploadDraft } from '@/components/payments/record/use-work'
+import { findUnfinishedUpload, type ProofValues, storeUpload, type UploadDraft } from '@/components/payments/record/use-payment-actions'
 import { type UploadId, type UploadOptions, upload } from '@/lib/client/upload'
-import { agoText } from '@/lib/dates'
-import { type FileProblem, nameProblem } from '@/lib/domain/files/rules'
+import { relativeTimeText } from '@/lib/dates'
+import { type FileProblem, findNameProblem } from '@/lib/domain/files/rules'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { paymentNouns } from '@/lib/features/payments/labels'
 import { matchUploadActions } from '@/lib/features/payments/proof-documents'
 import type { ActionView } from '@/lib/operations/answer'
 import { authorizationDetails } from '@/lib/operations/payment-input.schema'
 
-const addsSecondCopy = 'Attaching it again adds a second copy permanently.'
+const secondCopyWarning = 'Attaching it again adds a second copy permanently.'
 
 /** Returns the SHA-256 of a file's bytes. Null if the browser has no `crypto.subtle`, as on an unencrypted page. */
 async function hashFile(file: File): Promise<string | null> {
@@ -27,13 +27,13 @@ async function hashFile(file: File): Promise<string | null> {
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-function sentBeforeText(actions: readonly ActionView[], hash: string): string | undefined {
+function formatSentBefore(actions: readonly ActionView[], hash: string): string | undefined {
   const sentAction = actions.find(({ file, state }) => file?.sha256 === hash && state !== 'refused')
   if (!sentAction?.file) return
-  const by = `${sentAction.file.name}, uploaded by ${sentAction.own ? 'you' : sentAction.actor} ${agoText(sentAction.created_at, Date.now())}`
+  const uploaderText = `${sentAction.file.name}, uploaded by ${sentAction.own ? 'you' : sentAction.actor} ${relativeTimeText(sentAction.created_at, Date.now())}`
   return sentAction.state === 'applied'
-    ? `The same file is already attached: ${by}. ${addsSecondCopy}`
-    : `The same file was already sent: ${by}. The outcome is not known yet. Wait for the outcome, so that the file is not attached twice.`
+    ? `The same file is already attached: ${uploaderText}. ${secondCopyWarning}`
+    : `The same file was already sent: ${uploaderText}. The outcome is not known yet. Wait for the outcome, so that the file is not attached twice.`
 }
 
 type DuplicateContext = { payment: Payment; actions: readonly ActionView[]; jobs: readonly FileJob[]; hashes: WeakMap<File, string> }
@@ -42,22 +42,22 @@ type DuplicateContext = { payment: Payment; actions: readonly ActionView[]; jobs
  * Returns the reason a file is probably a duplicate; undefined if it is not. A file is compared with our uploads and other chosen files by
  * its bytes. Documents that were attached outside Paydesk can be compared only by name and size.
  */
-async function duplicateWarning(file: File, { payment, actions, jobs, hashes }: DuplicateContext): Promise<string | undefined> {
+async function findDuplicateWarning(file: File, { payment, actions, jobs, hashes }: DuplicateContext): Promise<string | undefined> {
   const hash = await hashFile(file)
   if (hash) hashes.set(file, hash)
-  const sentText = hash && sentBeforeText(actions, hash)
+  const sentText = hash && formatSentBefore(actions, hash)
   if (sentText) return sentText
   const chosenJob = hash && jobs.find(({ file: other, state }) => other !== file && state !== 'refused' && hashes.get(other) === hash)
   if (chosenJob)
     return chosenJob.state === 'attached'
-      ? `The same file is already attached. ${addsSecondCopy}`
+      ? `The same file is already attached. ${secondCopyWarning}`
       : `You already chose the same file: ${chosenJob.file.name}.`
   const ownActions = hash ? matchUploadActions(payment.documents, actions) : new Map<string, ActionView>()
-  const hasAlike = payment.documents.some(
+  const hasSimilarDocument = payment.documents.some(
     ({ document_id, document_name, document_size }) =>
       !ownActions.has(document_id) && document_name === file.name && document_size === file.size,
   )
-  return hasAlike ? `A document with this name and size is already attached. ${addsSecondCopy}` : undefined
+  return hasSimilarDocument ? `A document with this name and size is already attached. ${secondCopyWarning}` : undefined
 }
 
 const proofResolver = formResolver<ProofValues>({ schema: authorizationDetails, toInput: (values) => values })
@@ -65,7 +65,7 @@ const proofResolver = formResolver<ProofValues>({ schema: authorizationDetails, 
 /** States in which a file can be sent again. */
 const retryableStates: readonly FileState[] = ['failed', 'cancelled', 'unknown']
 
-const newUpload = (): UploadDraft => ({
+const createUpload = (): UploadDraft => ({
   queue: createFileQueue(),
   values: { authorized_by: '', authorized_on: '', method: '', note: '' },
   sent: new Map(),
@@ -86,14 +86,14 @@ export type ProofUpload = {
 export function useProofUpload({ kind, payment, actions, account, correlationId, onAttached }: ProofUpload) {
   const operation = paymentOperations[kind].authorize
   const { environment } = usePageContext()
-  const [draft] = useState(() => findUnfinishedUpload(operation, payment.id) ?? newUpload())
+  const [draft] = useState(() => findUnfinishedUpload(operation, payment.id) ?? createUpload())
   const form = useForm<ProofValues>({ resolver: proofResolver, defaultValues: draft.values })
   useEffect(() => {
     storeUpload(operation, payment.id, draft)
-    const callback = ({ values }: { values: ProofValues }) => {
+    const storeIfChosen = ({ values }: { values: ProofValues }) => {
       draft.values = { ...values }
     }
-    return form.subscribe({ formState: { values: true }, callback })
+    return form.subscribe({ formState: { values: true }, callback: storeIfChosen })
   }, [operation, payment.id, draft, form])
   const uploadMutation = useMutation({
     mutationFn: ({ file, options }: { operation: UploadId; file: File; options: UploadOptions }) =>
@@ -104,9 +104,9 @@ export function useProofUpload({ kind, payment, actions, account, correlationId,
     {
       room: 2,
       check: async (file) => {
-        const problem = nameProblem(file.name, file.size) ?? (await contentProblem(file))
+        const problem = findNameProblem(file.name, file.size) ?? (await findContentProblem(file))
         if (problem) return { problem }
-        return { warning: await duplicateWarning(file, { payment, actions, jobs: draft.queue.jobs(), hashes: draft.hashes }) }
+        return { warning: await findDuplicateWarning(file, { payment, actions, jobs: draft.queue.jobs(), hashes: draft.hashes }) }
       },
       send: async (file, { key, signal, onProgress }) => {
         // A retry under the same key must send the same values.
@@ -122,19 +122,20 @@ export function useProofUpload({ kind, payment, actions, account, correlationId,
     draft.queue,
   )
   /** True if the next request of a file contains the current field values. */
-  const takesFields = ({ state, key }: FileJob) => unsentStates.includes(state) || (retryableStates.includes(state) && !draft.sent.has(key))
+  const usesCurrentFields = ({ state, key }: FileJob) =>
+    unsentStates.includes(state) || (retryableStates.includes(state) && !draft.sent.has(key))
   /** Calls `then` if the fields are valid. Otherwise shows their errors. */
   const runIfValid = (then: () => void) => void form.handleSubmit(then)()
-  const retry = (id: string) => {
+  const retryJob = (id: string) => {
     const job = queue.jobs.find((each) => each.id === id)
-    if (job && takesFields(job)) runIfValid(() => queue.retry(id))
+    if (job && usesCurrentFields(job)) runIfValid(() => queue.retry(id))
     else queue.retry(id)
   }
-  return { form, queue: { ...queue, retry }, onceSound: runIfValid, asksFields: queue.jobs.some(takesFields) }
+  return { form, queue: { ...queue, retry: retryJob }, onceSound: runIfValid, asksFields: queue.jobs.some(usesCurrentFields) }
 }
 
 /** Returns the first problem of a file's content; null if there is none. If the rules fail to load, only the server applies them. */
-async function contentProblem(file: File): Promise<FileProblem | null> {
+async function findContentProblem(file: File): Promise<FileProblem | null> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const rules = await import('@/lib/domain/files/check-file').catch(() => null)
   return rules ? rules.checkFile(file.name, bytes) : null

@@ -29,7 +29,7 @@ function getRelationLabel(payment: PaymentRow): string | undefined {
   return payment.is_resubmit ? 'Resubmission' : undefined
 }
 
-function detailsText(details: PaymentRow['status_details']): string | undefined {
+function formatStatusDetails(details: PaymentRow['status_details']): string | undefined {
   if (details?.reason === 'ok') return undefined
   return [details?.code, details?.message ?? details?.reason].filter((part) => part !== undefined).join(' · ') || undefined
 }
@@ -47,10 +47,10 @@ export function StateCell({ payment, queue }: { payment: PaymentRow; queue: bool
       {relationLabel && <Badge>{relationLabel}</Badge>}
       {payment.whyHeld ? (
         <Boundary fallback={<Skeleton className="inline-block h-3 w-40 align-middle" />}>
-          <HeldText id={payment.id} why={payment.whyHeld} whole={queue} />
+          <HoldReasonText id={payment.id} why={payment.whyHeld} whole={queue} />
         </Boundary>
       ) : (
-        <ReasonText text={detailsText(payment.status_details)} />
+        <ReasonText text={formatStatusDetails(payment.status_details)} />
       )}
     </span>
   )
@@ -64,7 +64,7 @@ const ReasonText = ({ text }: { text: string | undefined }) =>
   )
 
 /** The reason of a hold: in full if `whole`, otherwise on two lines at most. */
-function HeldText({ id, why, whole }: { id: string; why: Promise<string>; whole: boolean }) {
+function HoldReasonText({ id, why, whole }: { id: string; why: Promise<string>; whole: boolean }) {
   const reason = use(why)
   const text = useNewerHoldReason(id, why) ?? reason
   return (

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import { amountFilterText, filterTexts, parseAmountFilter } from '@/components/kits/list/filters/words'
+import { formatAmountFilter, listFilterTexts, parseAmountFilter } from '@/components/kits/list/filters/filter-texts'
 import { parseView as readView } from '@/components/kits/list/parse-view'
-import { countPages, removeFiltersHref, sortHref, toRequestFields, viewHref } from '@/components/kits/list/view'
+import { countPages, removeFiltersHref, toRequestFields, toSortHref, toViewHref } from '@/components/kits/list/view'
 import { type PaymentSummary, paymentSchemas } from '@/lib/operations/payments.schema'
 import { paymentLists, toPaymentRow } from './lists'
 
 const { payout: payoutList } = paymentLists
-const viewOf = (search: Record<string, string | undefined>) => readView(payoutList, search)
+const parsePayoutView = (search: Record<string, string | undefined>) => readView(payoutList, search)
 const scope = { environment: 'sandbox', account: null }
 const account = 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
-const searchIn = (href: string) => Object.fromEntries(new URL(href, 'http://desk').searchParams)
+const parseSearchParams = (href: string) => Object.fromEntries(new URL(href, 'http://desk').searchParams)
 
 test('an empty URL shows the payouts on hold, oldest first', () => {
-  const view = viewOf({})
+  const view = parsePayoutView({})
   expect(view).toMatchObject({ tab: { id: 'hold' }, sort: 'created_at', order: 'asc', page: 1, size: 50 })
-  expect(viewHref(payoutList, scope, view)).toBe('/sandbox/payouts')
+  expect(toViewHref(payoutList, scope, view)).toBe('/sandbox/payouts')
 })
 
 test('other tabs list the newest rows first', () => {
-  expect(viewOf({ tab: 'paid' }).order).toBe('desc')
+  expect(parsePayoutView({ tab: 'paid' }).order).toBe('desc')
 })
 
 describe('a view converts to a URL and back without loss', () => {
@@ -27,13 +27,13 @@ describe('a view converts to a URL and back without loss', () => {
     { paykey_id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', is_refund: 'true', order: 'desc' },
     {},
   ])('%j', (search) => {
-    const view = viewOf(search)
-    expect(viewOf(searchIn(viewHref(payoutList, { ...scope, account }, view, { page: view.page })))).toEqual(view)
+    const view = parsePayoutView(search)
+    expect(parsePayoutView(parseSearchParams(toViewHref(payoutList, { ...scope, account }, view, { page: view.page })))).toEqual(view)
   })
 })
 
 test('an invalid tab, sort or page falls back, and invalid filter values go to the server', () => {
-  const view = viewOf({ tab: 'x', sort: 'secret', order: 'up', page: '-1', size: '0', min_amount: 'much' })
+  const view = parsePayoutView({ tab: 'x', sort: 'secret', order: 'up', page: '-1', size: '0', min_amount: 'much' })
   expect(view).toMatchObject({ tab: { id: 'hold' }, sort: 'created_at', page: 1, size: 50, filters: { min_amount: 'much' } })
   expect(paymentSchemas['payments.search'].input.safeParse(toRequestFields(payoutList, view)).success).toBe(false)
 })
@@ -50,13 +50,17 @@ test.each(tabs)('%s: the search of tab %s is valid input', (kind, _id, tab) => {
 })
 
 test('changing anything but the page returns to the first page and keeps the scope', () => {
-  const view = viewOf({ page: '4', search_text: 'x' })
-  expect(searchIn(sortHref(payoutList, { ...scope, account }, view, 'amount'))).toEqual({ account, search_text: 'x', sort: 'amount' })
-  expect(searchIn(removeFiltersHref(payoutList, scope, view, ['search_text']))).toEqual({})
+  const view = parsePayoutView({ page: '4', search_text: 'x' })
+  expect(parseSearchParams(toSortHref(payoutList, { ...scope, account }, view, 'amount'))).toEqual({
+    account,
+    search_text: 'x',
+    sort: 'amount',
+  })
+  expect(parseSearchParams(removeFiltersHref(payoutList, scope, view, ['search_text']))).toEqual({})
 })
 
 test('sorting by the current column reverses the order', () => {
-  expect(searchIn(sortHref(payoutList, scope, viewOf({ sort: 'amount' }), 'amount')).order).toBe('asc')
+  expect(parseSearchParams(toSortHref(payoutList, scope, parsePayoutView({ sort: 'amount' }), 'amount')).order).toBe('asc')
 })
 
 test('computes the number of pages', () => {
@@ -70,13 +74,14 @@ describe('filter texts', () => {
     expect(parseAmountFilter('-5')).toBeNull()
     expect(parseAmountFilter('five')).toBeNull()
     expect(parseAmountFilter('12,50')).toBeNull()
-    expect(amountFilterText('125050')).toBe('1,250.50')
-    expect(amountFilterText('much')).toBe('much')
+    expect(formatAmountFilter('125050')).toBe('1,250.50')
+    expect(formatAmountFilter('much')).toBe('much')
   })
   test('each filter has its own text', () => {
-    const texts = filterTexts(payoutList, viewOf({ status_reason: 'auto_hold', is_refund: 'true', min_payment_date: '2026-03-01' })).map(
-      ({ text }) => text,
-    )
+    const texts = listFilterTexts(
+      payoutList,
+      parsePayoutView({ status_reason: 'auto_hold', is_refund: 'true', min_payment_date: '2026-03-01' }),
+    ).map(({ text }) => text)
     expect(texts).toEqual(['Payment date from: Mar 1, 2026', 'Reason given: Manual hold at creation', 'Refund: yes'])
   })
 })

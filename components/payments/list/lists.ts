@@ -5,7 +5,7 @@ import { type AmountUnit, minorUnits, moneyText } from '@/lib/money'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 
 /** Returns a name for a payment: customer and amount, as in "Wei Okafor · $2,587.00". */
-export function paymentName(payment: Pick<PaymentSummary, 'amount' | 'currency' | 'customer_details'>, unit: AmountUnit): string {
+export function formatPaymentName(payment: Pick<PaymentSummary, 'amount' | 'currency' | 'customer_details'>, unit: AmountUnit): string {
   const { amount, currency, customer_details } = payment
   const minor = minorUnits(amount, unit)
   return `${customer_details?.name ?? 'Unknown customer'} · ${minor === null ? 'amount not readable' : moneyText(minor, currency)}`
@@ -43,7 +43,7 @@ export function toPaymentRow(payment: PaymentSummary, account: string | null, lo
 }
 
 /** Labels of the reasons to filter by. The URL contains the service's value, so an unknown reason works too. */
-export const reasonWords: Readonly<Record<string, string>> = {
+export const reasonLabels: Readonly<Record<string, string>> = {
   auto_hold: 'Manual hold at creation',
   amount_too_large: 'Over a limit',
   user_request: 'Manual hold',
@@ -57,7 +57,7 @@ export const reasonWords: Readonly<Record<string, string>> = {
 }
 
 /** The filters of both charges and payouts, by field of the payments search (provider facts 1.6). */
-const shared: Readonly<Record<string, FilterSpec>> = {
+const sharedFilters: Readonly<Record<string, FilterSpec>> = {
   min_amount: { label: 'Amount from', kind: 'amount' },
   max_amount: { label: 'Amount to', kind: 'amount' },
   min_payment_date: { label: 'Payment date from', kind: 'date' },
@@ -73,8 +73,8 @@ const shared: Readonly<Record<string, FilterSpec>> = {
 
 /** The filters by kind: a payout can be a refund, and a charge can be refunded. */
 const paymentFilters: Readonly<Record<PaymentKind, Readonly<Record<string, FilterSpec>>>> = {
-  payout: { ...shared, is_refund: { label: 'Refund', kind: 'yesno' } },
-  charge: { ...shared, has_refund: { label: 'Refunded', kind: 'yesno' } },
+  payout: { ...sharedFilters, is_refund: { label: 'Refund', kind: 'yesno' } },
+  charge: { ...sharedFilters, has_refund: { label: 'Refunded', kind: 'yesno' } },
 }
 
 /** The dates by which payments can be filtered with a named period. */
@@ -116,7 +116,7 @@ function buildPaymentList(kind: PaymentKind): ListSpec<'payments.search'> {
       { id: 'all', label: 'All', query: {}, empty: `No ${many} yet. They appear here as soon as one is created.` },
     ],
     search: { name: 'search_text', placeholder: 'Name, description, ext. ID' },
-    filters: { ...paymentFilters[kind], status_reason: { label: 'Reason given', kind: 'choice', choices: reasonWords } },
+    filters: { ...paymentFilters[kind], status_reason: { label: 'Reason given', kind: 'choice', choices: reasonLabels } },
     periods: paymentPeriods,
     sorts: ['created_at', 'payment_date', 'amount', 'updated_at'],
     order: 'desc',

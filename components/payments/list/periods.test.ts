@@ -1,27 +1,27 @@
 import { describe, expect, test } from 'vitest'
-import { exportSearch } from '@/components/kits/list/exported'
-import { filterTexts } from '@/components/kits/list/filters/words'
+import { listFilterTexts } from '@/components/kits/list/filters/filter-texts'
+import { toExportSearch } from '@/components/kits/list/list-export'
 import { parseView, resolvePeriod } from '@/components/kits/list/parse-view'
-import { removeFiltersHref, toRequestFields, viewHref } from '@/components/kits/list/view'
+import { removeFiltersHref, toRequestFields, toViewHref } from '@/components/kits/list/view'
 import { searchList } from './search-list'
 
-const created = { label: 'Created', from: 'min_created_at', to: 'max_created_at', kind: 'instant' } as const
-const paid = { label: 'Payment date', from: 'min_payment_date', to: 'max_payment_date', kind: 'day' } as const
+const createdPeriod = { label: 'Created', from: 'min_created_at', to: 'max_created_at', kind: 'instant' } as const
+const paymentDatePeriod = { label: 'Payment date', from: 'min_payment_date', to: 'max_payment_date', kind: 'day' } as const
 const scope = { environment: 'sandbox', account: null }
 const toEpochMs = (iso: string) => Date.parse(iso)
 
 describe('a period', () => {
   test('uses days in New York, where an evening is the next day in UTC', () => {
-    const evening = toEpochMs('2026-11-23T02:00:00Z')
-    expect(resolvePeriod(paid, 'today', evening)).toMatchObject({ first: '2026-11-22', last: '2026-11-22' })
-    expect(resolvePeriod(created, 'today', evening).bounds).toEqual({
+    const eveningMs = toEpochMs('2026-11-23T02:00:00Z')
+    expect(resolvePeriod(paymentDatePeriod, 'today', eveningMs)).toMatchObject({ first: '2026-11-22', last: '2026-11-22' })
+    expect(resolvePeriod(createdPeriod, 'today', eveningMs).bounds).toEqual({
       min_created_at: '2026-11-22T05:00:00.000Z',
       max_created_at: '2026-11-23T04:59:59.999Z',
     })
   })
 
   test('of seven days includes today and covers full days across a clock change', () => {
-    expect(resolvePeriod(created, '7-days', toEpochMs('2026-11-04T12:00:00Z')).bounds).toEqual({
+    expect(resolvePeriod(createdPeriod, '7-days', toEpochMs('2026-11-04T12:00:00Z')).bounds).toEqual({
       min_created_at: '2026-10-29T04:00:00.000Z',
       max_created_at: '2026-11-05T04:59:59.999Z',
     })
@@ -33,7 +33,10 @@ describe('a period', () => {
     ['2026-12-31T12:00:00Z', '2026-12-01', '2026-12-31'],
     ['2026-01-01T02:00:00Z', '2025-12-01', '2025-12-31'],
   ])('of this month at %s runs from %s to %s', (now, first, last) => {
-    expect(resolvePeriod(paid, 'this-month', toEpochMs(now)).bounds).toEqual({ min_payment_date: first, max_payment_date: last })
+    expect(resolvePeriod(paymentDatePeriod, 'this-month', toEpochMs(now)).bounds).toEqual({
+      min_payment_date: first,
+      max_payment_date: last,
+    })
   })
 })
 
@@ -47,17 +50,17 @@ describe('a list with a period', () => {
 
   test('queries and exports the days of the period instead of typed dates', () => {
     expect(toRequestFields(searchList, today)).toMatchObject(bounds)
-    expect(exportSearch(today)).toEqual(bounds)
+    expect(toExportSearch(today)).toEqual(bounds)
   })
 
   test('keeps the period name in its URL, so that it covers other days tomorrow', () => {
-    expect(viewHref(searchList, scope, today, { page: 2 })).toBe('/sandbox/payments?created=7-days&page=2')
-    const tomorrow = parseView(searchList, { created: '7-days' }, { now: toEpochMs('2026-11-23T15:00:00Z') })
-    expect(toRequestFields(searchList, tomorrow)).toMatchObject({ min_created_at: '2026-11-17T05:00:00.000Z' })
+    expect(toViewHref(searchList, scope, today, { page: 2 })).toBe('/sandbox/payments?created=7-days&page=2')
+    const viewTomorrow = parseView(searchList, { created: '7-days' }, { now: toEpochMs('2026-11-23T15:00:00Z') })
+    expect(toRequestFields(searchList, viewTomorrow)).toMatchObject({ min_created_at: '2026-11-17T05:00:00.000Z' })
   })
 
   test('says the days in its chip, which takes the period away', () => {
-    expect(filterTexts(searchList, today)).toEqual([{ name: 'created', text: 'Created: 7 days, Nov 16–22, 2026, New York' }])
+    expect(listFilterTexts(searchList, today)).toEqual([{ name: 'created', text: 'Created: 7 days, Nov 16–22, 2026, New York' }])
     expect(removeFiltersHref(searchList, scope, today, ['created'])).toBe('/sandbox/payments')
   })
 

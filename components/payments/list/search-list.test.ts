@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { exportSearch } from '@/components/kits/list/exported'
+import { toExportSearch } from '@/components/kits/list/list-export'
 import { parseView } from '@/components/kits/list/parse-view'
 import { listVisibleColumns } from '@/components/kits/list/spec'
-import { toRequestFields, viewHref } from '@/components/kits/list/view'
+import { toRequestFields, toViewHref } from '@/components/kits/list/view'
 import { paymentSchemas } from '@/lib/operations/payments.schema'
 import { searchList } from './search-list'
 
 const { input } = paymentSchemas['payments.search']
 const scope = { environment: 'sandbox', account: null }
-const searchIn = (href: string) => Object.fromEntries(new URL(href, 'http://desk').searchParams)
+const parseSearchParams = (href: string) => Object.fromEntries(new URL(href, 'http://desk').searchParams)
 
 test('the list offers every filter of the operation except paging, sorting and tabs', () => {
-  const elsewhere = ['page_number', 'page_size', 'sort_by', 'sort_order', 'payment_type', 'search_text', 'include_metadata']
-  const offered = [...Object.keys(searchList.filters), ...elsewhere]
-  expect(Object.keys(input.shape).filter((name) => !offered.includes(name))).toEqual([])
+  const fieldsWithoutFilter = ['page_number', 'page_size', 'sort_by', 'sort_order', 'payment_type', 'search_text', 'include_metadata']
+  const offeredFields = [...Object.keys(searchList.filters), ...fieldsWithoutFilter]
+  expect(Object.keys(input.shape).filter((name) => !offeredFields.includes(name))).toEqual([])
 })
 
 test.each(searchList.tabs)('the search of tab $id is valid input', (tab) => {
@@ -28,14 +28,14 @@ describe('columns', () => {
   test('the chosen columns are part of the URL, in the order of the table', () => {
     const view = parseView(searchList, { cols: 'external,state,nonsense' })
     expect(view.columns).toEqual(['state', 'external'])
-    expect(searchIn(viewHref(searchList, scope, view))).toEqual({ cols: 'state,external' })
+    expect(parseSearchParams(toViewHref(searchList, scope, view))).toEqual({ cols: 'state,external' })
   })
 
   test('an empty choice shows the default columns, and all optional columns can be hidden', () => {
     expect(listVisibleColumns(searchList, parseView(searchList, {}))).toEqual(['type', 'state', 'account', 'date'])
-    const none = parseView(searchList, { cols: 'none' })
-    expect(listVisibleColumns(searchList, none)).toEqual([])
-    expect(searchIn(viewHref(searchList, scope, none))).toEqual({ cols: 'none' })
+    const viewWithoutColumns = parseView(searchList, { cols: 'none' })
+    expect(listVisibleColumns(searchList, viewWithoutColumns)).toEqual([])
+    expect(parseSearchParams(toViewHref(searchList, scope, viewWithoutColumns))).toEqual({ cols: 'none' })
   })
 })
 
@@ -43,13 +43,13 @@ test('the status of a tab overrides a status filter', () => {
   const view = parseView(searchList, { tab: 'hold', payment_status: 'paid', min_amount: '100' })
   expect(view.filters).toEqual({ min_amount: '100' })
   expect(toRequestFields(searchList, view)).toMatchObject({ payment_status: 'on_hold', min_amount: '100' })
-  const all = parseView(searchList, { payment_status: 'paid,failed' })
-  expect(toRequestFields(searchList, all)).toMatchObject({ payment_status: 'paid,failed' })
-  expect(toRequestFields(searchList, all, view.tab)).toMatchObject({ payment_status: 'on_hold' })
+  const viewOfAllTab = parseView(searchList, { payment_status: 'paid,failed' })
+  expect(toRequestFields(searchList, viewOfAllTab)).toMatchObject({ payment_status: 'paid,failed' })
+  expect(toRequestFields(searchList, viewOfAllTab, view.tab)).toMatchObject({ payment_status: 'on_hold' })
 })
 
 test('an export uses the tab and the filters of the view, and no page', () => {
-  expect(exportSearch(parseView(searchList, { tab: 'hold', min_amount: '100', page: '4', sort: 'amount' }))).toEqual({
+  expect(toExportSearch(parseView(searchList, { tab: 'hold', min_amount: '100', page: '4', sort: 'amount' }))).toEqual({
     payment_status: 'on_hold',
     min_amount: '100',
   })

@@ -1,14 +1,14 @@
 import type { FilterSpec, ListSpec } from '@/components/kits/list/spec'
 import { statusWords } from '@/lib/domain/status'
 import { paymentStatuses } from '@/lib/operations/enumerations'
-import { paymentPeriods, reasonWords } from './lists'
+import { paymentPeriods, reasonLabels } from './lists'
 
-const statuses = Object.fromEntries(paymentStatuses.map((status) => [status, statusWords('payment', status).label]))
+const statusLabels = Object.fromEntries(paymentStatuses.map((status) => [status, statusWords('payment', status).label]))
 
 /** All filters of the payments search (provider facts 1.6), in display order. The dates of timestamps are days in UTC. */
 const filters: Readonly<Record<string, FilterSpec>> = {
-  payment_status: { label: 'Status', kind: 'some', choices: statuses },
-  status_reason: { label: 'Reason given', kind: 'choice', choices: reasonWords },
+  payment_status: { label: 'Status', kind: 'some', choices: statusLabels },
+  status_reason: { label: 'Reason given', kind: 'choice', choices: reasonLabels },
   status_source: {
     label: 'Source',
     kind: 'choice',

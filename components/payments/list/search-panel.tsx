@@ -10,7 +10,7 @@ import { operationQuery } from '@/lib/client/query/reads'
 import { AppError } from '@/lib/errors'
 import { paymentNouns } from '@/lib/features/payments/labels'
 
-const unknownKind = 'The service does not say whether it is a charge or a payout, so Paydesk cannot open it.'
+const unknownKindText = 'The service does not say whether it is a charge or a payout, so Paydesk cannot open it.'
 
 /** The panel of a payment. A link contains only the payment's id, so a search first finds its kind. */
 export function SearchPanel(props: SidePanelProps) {
@@ -23,8 +23,8 @@ export function SearchPanel(props: SidePanelProps) {
   if (props.get === 'payouts.get' || type === 'payout') return <PayoutPanel {...props} />
   if (props.get === 'charges.get' || type === 'charge') return <ChargePanel {...props} />
   if (paymentQuery.isPending) return <RecordSkeleton noun="payment" />
-  const why = type === undefined ? new AppError('not_found') : new AppError('service_failed', unknownKind)
-  const error = (paymentQuery.error ?? why).toWire()
+  const lookupError = type === undefined ? new AppError('not_found') : new AppError('service_failed', unknownKindText)
+  const error = (paymentQuery.error ?? lookupError).toWire()
   const nouns = { ...paymentNouns.payout, one: 'payment' }
   return (
     <RecordFailed

@@ -5,7 +5,7 @@ import { Amount } from '@/components/kits/layout/amount'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { CalendarDate, RelativeTime } from '@/components/kits/layout/relative-time'
-import { AccountCell, zoneHeader } from '@/components/kits/list/columns'
+import { AccountCell, renderZoneHeader } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { ListSplit, type SplitProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink } from '@/components/kits/list/table'
@@ -41,16 +41,17 @@ export function SearchTable({ rows, view, caption }: TableProps<PaymentRow>) {
 
 export const SearchSplit = (props: SplitProps) => <ListSplit {...props} noun="payment" Panel={SearchPanel} />
 
-const timeCell = (at: string | undefined) => (at ? <RelativeTime at={at} show="moment" zone={false} className="text-ink-2" /> : noneText)
+const renderTimeCell = (at: string | undefined) =>
+  at ? <RelativeTime at={at} show="moment" zone={false} className="text-ink-2" /> : noneText
 const noneText = <span className="text-ink-3">none</span>
-const textCell = (text: string | undefined) => (text ? <OutsideText className="text-ink-2">{text}</OutsideText> : noneText)
+const renderTextCell = (text: string | undefined) => (text ? <OutsideText className="text-ink-2">{text}</OutsideText> : noneText)
 
 const buildLeadingColumns = (context: PageContext, hrefOf: (row: PaymentRow) => string): readonly ListColumn<PaymentRow>[] => [
   {
     id: 'created',
     sort: 'created_at',
     narrow: 'note',
-    header: zoneHeader('Created'),
+    header: renderZoneHeader('Created'),
     cell: (row) => <RelativeTime at={row.created_at} show="both" zone={false} className="text-ink-2 @max-[44rem]:text-xs" />,
     className: '@min-[44rem]:w-48',
   },
@@ -77,7 +78,7 @@ const buildLeadingColumns = (context: PageContext, hrefOf: (row: PaymentRow) => 
 ]
 
 const buildOptionalColumns = (context: PageContext): readonly (ListColumn<PaymentRow> | null)[] => [
-  { id: 'type', header: 'Type', cell: (row) => textCell(row.payment_type), className: 'w-20' },
+  { id: 'type', header: 'Type', cell: (row) => renderTextCell(row.payment_type), className: 'w-20' },
   {
     id: 'bank',
     header: 'Bank account',
@@ -100,14 +101,26 @@ const buildOptionalColumns = (context: PageContext): readonly (ListColumn<Paymen
     cell: (row) => <span className="text-ink-2">{row.payment_date ? <CalendarDate date={row.payment_date} /> : 'unknown'}</span>,
     className: 'w-28',
   },
-  { id: 'effective', sort: 'effective_at', header: zoneHeader('Settled'), cell: (row) => timeCell(row.effective_at), className: 'w-36' },
-  { id: 'updated', sort: 'updated_at', header: zoneHeader('Changed'), cell: (row) => timeCell(row.updated_at), className: 'w-36' },
-  { id: 'external', header: 'External ID', cell: (row) => textCell(row.external_id), className: 'w-36' },
-  { id: 'description', header: 'Description', cell: (row) => textCell(row.description), className: 'w-[14%]' },
+  {
+    id: 'effective',
+    sort: 'effective_at',
+    header: renderZoneHeader('Settled'),
+    cell: (row) => renderTimeCell(row.effective_at),
+    className: 'w-36',
+  },
+  {
+    id: 'updated',
+    sort: 'updated_at',
+    header: renderZoneHeader('Changed'),
+    cell: (row) => renderTimeCell(row.updated_at),
+    className: 'w-36',
+  },
+  { id: 'external', header: 'External ID', cell: (row) => renderTextCell(row.external_id), className: 'w-36' },
+  { id: 'description', header: 'Description', cell: (row) => renderTextCell(row.description), className: 'w-[14%]' },
   {
     id: 'source',
     header: 'Source',
-    cell: (row) => textCell(sourceText(row.status_details?.source, row.status_details?.reason)),
+    cell: (row) => renderTextCell(sourceText(row.status_details?.source, row.status_details?.reason)),
     className: 'w-32',
   },
   {

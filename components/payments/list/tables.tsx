@@ -6,7 +6,7 @@ import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { CalendarDate } from '@/components/kits/layout/relative-time'
-import { AccountCell, createdColumn } from '@/components/kits/list/columns'
+import { AccountCell, buildCreatedColumn } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { ListSplit, type SplitProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
@@ -45,26 +45,26 @@ export function NewPaymentLink({ kind }: { kind: PaymentKind }) {
 
 type ColumnOptions = { kind: PaymentKind; context: PageContext; queue: boolean; hrefOf: (row: PaymentRow) => string }
 
-function paymentColumns({ kind, context, queue, hrefOf }: ColumnOptions): readonly (ListColumn<PaymentRow> | null)[] {
+function buildPaymentColumns({ kind, context, queue, hrefOf }: ColumnOptions): readonly (ListColumn<PaymentRow> | null)[] {
   const { one, title, way, on } = paymentNouns[kind]
   return [
     queue
-      ? createdColumn({ id: 'age', waits: { word: 'held', since: stateSince }, className: '@min-[44rem]:w-32' })
-      : createdColumn({ id: 'age', show: 'both', className: '@min-[44rem]:w-48' }),
+      ? buildCreatedColumn({ id: 'age', waits: { word: 'held', since: stateSince }, className: '@min-[44rem]:w-32' })
+      : buildCreatedColumn({ id: 'age', show: 'both', className: '@min-[44rem]:w-48' }),
     {
       id: 'amount',
       sort: 'amount',
       narrow: 'figure',
       align: 'end',
       header: 'Amount',
-      cell: amountCell(context),
+      cell: createAmountCell(context),
       className: '@min-[44rem]:w-28',
     },
     {
       id: 'customer',
       header: way === 'to' ? 'To' : 'From',
       narrow: 'title',
-      cell: customerCell(one, hrefOf),
+      cell: createCustomerCell(one, hrefOf),
       className: queue ? '@min-[44rem]:w-[14%]' : '@min-[44rem]:w-[16%]',
     },
     {
@@ -82,22 +82,22 @@ function paymentColumns({ kind, context, queue, hrefOf }: ColumnOptions): readon
           className: 'w-29',
         }
       : null,
-    { id: 'date', sort: 'payment_date', header: on, cell: dateCell, className: 'w-26' },
+    { id: 'date', sort: 'payment_date', header: on, cell: renderDateCell, className: 'w-26' },
     { id: 'id', header: title, cell: (row) => <ShortId id={row.id} className="text-ink-3" />, className: '@max-[76rem]:hidden w-36' },
   ]
 }
 
-const amountCell = (context: PageContext) => (row: PaymentRow) => (
+const createAmountCell = (context: PageContext) => (row: PaymentRow) => (
   <Amount raw={row.amount} currency={row.currency} unit={context.amountUnit} className="font-medium" />
 )
 
-const customerCell = (one: string, hrefOf: ColumnOptions['hrefOf']) => (row: PaymentRow) => (
+const createCustomerCell = (one: string, hrefOf: ColumnOptions['hrefOf']) => (row: PaymentRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={`${one} ${row.id.slice(-6)}`}>
     <OutsideText>{row.customer ?? 'Unknown customer'}</OutsideText>
   </RowLink>
 )
 
-const dateCell = (row: PaymentRow) => (
+const renderDateCell = (row: PaymentRow) => (
   <span className="text-ink-2">{row.payment_date ? <CalendarDate date={row.payment_date} /> : 'unknown'}</span>
 )
 
@@ -110,7 +110,7 @@ function PaymentTable({ kind, rows, view, caption }: TableProps<PaymentRow> & { 
   const context = usePageContext()
   const spec = paymentLists[kind]
   const hrefOf = useRowHref<PaymentRow>(spec)
-  const columns = paymentColumns({ kind, context, queue: view.tab.queue === true, hrefOf })
+  const columns = buildPaymentColumns({ kind, context, queue: view.tab.queue === true, hrefOf })
   return <ListTable spec={spec} view={view} caption={caption} rows={rows} columns={columns} />
 }
 

@@ -4,12 +4,12 @@ import { lazy } from 'react'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Fact, Facts, Panel, UnreadableFact } from '@/components/kits/layout/panel'
+import { Fact, FactList, Panel, UnreadableFact } from '@/components/kits/layout/panel'
 import { CalendarDate, RelativeTime } from '@/components/kits/layout/relative-time'
 import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { RevealField } from '@/components/kits/record/reveal'
-import { RecordField } from '@/components/kits/unreadable/unreadable-parts'
+import { RecordField } from '@/components/kits/unreadable/unreadable-fields'
 import type { UploadProofProps } from '@/components/payments/forms/upload-proof'
 import { paymentOperations } from '@/components/payments/operations'
 import { Boundary } from '@/components/ui/boundary'
@@ -26,7 +26,7 @@ import { recordPath } from '@/lib/routes'
 import { DocumentProof, UnfinishedUpload } from './document-proof'
 import { PaymentParties, RecentPayments } from './relations'
 import type { PaymentFacts } from './use-facts'
-import { findUnfinishedUpload } from './use-work'
+import { findUnfinishedUpload } from './use-payment-actions'
 
 const UploadProof = lazy(() => import('@/components/payments/forms/upload-proof').then((module) => ({ default: module.UploadProof })))
 
@@ -81,7 +81,7 @@ function PaymentRecord({ kind, payment, account }: PaymentRecordProps) {
   const { one } = paymentNouns[kind]
   return (
     <RecordFacts nouns={paymentNouns[kind]} record={payment}>
-      <Facts>
+      <FactList>
         <Fact name="ID">
           <ShortId id={payment.id} what={`${one} ID`} />
         </Fact>
@@ -99,7 +99,7 @@ function PaymentRecord({ kind, payment, account }: PaymentRecordProps) {
         </Fact>
         {kind === 'charge' && <ChargeFacts charge={payment} />}
         <Fact name="Device" field="device">
-          <Device kind={kind} payment={payment} account={account} />
+          <DeviceFacts kind={kind} payment={payment} account={account} />
         </Fact>
         <RecordTimes record={payment} />
         <Fact name="Processed" field="processed_at">
@@ -110,22 +110,22 @@ function PaymentRecord({ kind, payment, account }: PaymentRecordProps) {
         </Fact>
         <TraceIds payment={payment} />
         <MetadataFacts metadata={payment.metadata} />
-      </Facts>
+      </FactList>
     </RecordFacts>
   )
 }
 
 /** The fields that only charges have. A value without a label is shown as received. */
 function ChargeFacts({ charge }: { charge: Payment }) {
-  const consent = charge.consent_type ?? ''
-  const check = charge.config?.balance_check ?? ''
+  const consentType = charge.consent_type ?? ''
+  const balanceCheck = charge.config?.balance_check ?? ''
   return (
     <>
       <Fact name="Consent" field="consent_type">
-        {findEntry(consentWords, consent) ?? consent}
+        {findEntry(consentWords, consentType) ?? consentType}
       </Fact>
       <Fact name="Balance check" field="config">
-        {findEntry(balanceCheckWords, check) ?? check}
+        {findEntry(balanceCheckWords, balanceCheck) ?? balanceCheck}
       </Fact>
     </>
   )
@@ -155,7 +155,7 @@ function TraceIds({ payment }: { payment: Payment }) {
 }
 
 /** The IP address of the customer's device. It is masked until the person gives a reason, and then shown for a minute. */
-function Device({ kind, payment, account }: PaymentRecordProps) {
+function DeviceFacts({ kind, payment, account }: PaymentRecordProps) {
   if (payment.device?.offline) return 'none: the customer was not present (0.0.0.0)'
   return (
     <RevealField

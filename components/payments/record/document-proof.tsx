@@ -6,7 +6,7 @@ import type { Payment } from '@/lib/domain/payment-kind'
 import { authorizationText } from '@/lib/domain/timeline'
 import { matchUploadActions } from '@/lib/features/payments/proof-documents'
 import type { ActionView } from '@/lib/operations/answer'
-import { countFilesLeft, type UploadDraft } from './use-work'
+import { countFilesLeft, type UploadDraft } from './use-payment-actions'
 
 type DocumentProofProps = { id: string; documents: Payment['documents']; actions: readonly ActionView[] }
 

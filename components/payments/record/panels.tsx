@@ -6,10 +6,10 @@ import { useOpenedAt } from '@/components/kits/action/outcome'
 import { Amount } from '@/components/kits/layout/amount'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { type Owner, useOwner } from '@/components/kits/record/readings'
-import { OwnerText, RecordHead } from '@/components/kits/record/record-head'
+import { RecordHead, RecordOwnerText } from '@/components/kits/record/record-head'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import { type PanelProps, type PrefetchProps, RecordPanel, RecordPrefetch } from '@/components/kits/record/record-panel'
+import { type Owner, useOwner } from '@/components/kits/record/side-reads'
 import { getPaymentOperation } from '@/components/payments/operations'
 import { parseTime } from '@/lib/dates'
 import type { Payment } from '@/lib/domain/payment-kind'
@@ -20,7 +20,7 @@ import { PaymentBackground, PaymentDocuments, PaymentTimeline } from './backgrou
 import { PaymentCheckList } from './check-list'
 import { PaymentRelations } from './relations'
 import { usePaymentFacts } from './use-facts'
-import { type PaymentProps, usePaymentActions } from './use-work'
+import { type PaymentProps, usePaymentActions } from './use-payment-actions'
 import { PaymentVerdict } from './verdict'
 
 /** Prefetches the reads beside a payment. Renders nothing. */
@@ -57,7 +57,7 @@ function PaymentHead({ kind, answer, owner, reading, onRead, onClose }: PaymentH
       onClose={onClose}
     >
       {nouns.way} <OutsideText className="font-medium text-ink">{payment.customer_details?.name ?? 'an unknown customer'}</OutsideText>,{' '}
-      <OutsideText>{payment.paykey_details?.label ?? 'bank account unknown'}</OutsideText>, <OwnerText owner={owner} />
+      <OutsideText>{payment.paykey_details?.label ?? 'bank account unknown'}</OutsideText>, <RecordOwnerText owner={owner} />
     </RecordHead>
   )
 }
@@ -74,8 +74,8 @@ function PaymentDetail(props: PaymentProps) {
   const owner = useOwner(resource, payment.id, knownAccount, one)
   const openedAt = useOpenedAt(readAt)
   const facts = usePaymentFacts(kind, payment, owner, openedAt)
-  const work = usePaymentActions(props, owner, facts)
-  const { state, disabledReasonOf, decide, resubmit } = work
+  const paymentActions = usePaymentActions(props, owner, facts)
+  const { state, disabledReasonOf, decide, resubmit } = paymentActions
   return (
     <RecordLayout
       label={title}
@@ -86,11 +86,11 @@ function PaymentDetail(props: PaymentProps) {
         <ActionArea
           id={payment.id}
           claimed={payment.status === 'on_hold' ? resource : undefined}
-          choices={work.choices}
+          choices={paymentActions.choices}
           state={state}
-          open={work.open}
+          open={paymentActions.open}
           onOpen={decide}
-          now={nowText(payment)}
+          now={formatCurrentState(payment)}
           happened={{ history: payment.status_history, actions, since: openedAt }}
           form={(form) =>
             owner.account !== null && (
@@ -122,13 +122,13 @@ function PaymentDetail(props: PaymentProps) {
           actions={actions}
           upload={{
             kind,
-            open: work.uploading,
-            onOpen: () => work.setUploading(true),
+            open: paymentActions.uploading,
+            onOpen: () => paymentActions.setUploading(true),
             account: owner.account,
             disabledReason: disabledReasonOf('authorize'),
             correlationId,
             releaseDisabledReason: disabledReasonOf('release'),
-            onClose: () => work.setUploading(false),
+            onClose: () => paymentActions.setUploading(false),
             onAttached: () => props.onChanged?.(),
             onRelease: () => decide(getPaymentOperation(kind, 'release')),
           }}
@@ -143,7 +143,7 @@ function PaymentDetail(props: PaymentProps) {
   )
 }
 
-function nowText(payment: Payment): string {
+function formatCurrentState(payment: Payment): string {
   const words = statusWords('payment', payment.status)
   const message = payment.status_details?.message
   return message ? `${words.label} — ${message}` : words.label

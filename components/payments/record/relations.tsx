@@ -4,22 +4,22 @@ import { Amount } from '@/components/kits/layout/amount'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Fact, Facts, Panel, Status } from '@/components/kits/layout/panel'
+import { Fact, FactList, Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { ReadValue } from '@/components/kits/record/read-value'
-import { useSideRead } from '@/components/kits/record/readings'
-import { IfUnreadable, RecordField } from '@/components/kits/unreadable/unreadable-parts'
+import { useSideRead } from '@/components/kits/record/side-reads'
+import { IfUnreadable, RecordField } from '@/components/kits/unreadable/unreadable-fields'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { ShortId } from '@/components/ui/copy-button'
-import { listLinkScope, otherAccountText } from '@/lib/client/page-context'
+import { getListLinkScope, otherAccountText } from '@/lib/client/page-context'
+import { capitalizeFirst } from '@/lib/domain/capitalize-first'
 import { isLoading, type ReadResult } from '@/lib/domain/check'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
-import { capitalizeFirst } from '@/lib/domain/sentence'
 import { paymentNouns } from '@/lib/features/payments/labels'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { listPath, recordPath } from '@/lib/routes'
-import { StripArrow, StripCard } from './strip-card'
+import { RelatedRecordCard, RelationArrow } from './strip-card'
 import { ChainStrip } from './trail'
 import type { PaymentFacts } from './use-facts'
 
@@ -30,7 +30,7 @@ export function RecentPayments({ kind, payment, recent }: RecentPaymentsProps) {
   const { resource, one, many } = paymentNouns[kind]
   const otherPayments = recent.data?.filter((other) => other.id !== payment.id) ?? []
   const paykey = payment.paykey_details?.id
-  const allHref = paykey && listPath(listLinkScope(context, context.account), resource, { tab: 'all', paykey_id: paykey })
+  const allHref = paykey && listPath(getListLinkScope(context, context.account), resource, { tab: 'all', paykey_id: paykey })
   return (
     <Panel
       title="Same bank account, last 7 days"
@@ -72,7 +72,7 @@ function OtherPayment({ kind, other, same }: { kind: PaymentKind; other: Payment
         className={same ? 'font-semibold text-held' : undefined}
       />
       {same && <span className="text-held text-xs">same amount</span>}
-      <Status kind="payment" status={other.status} />
+      <RecordStatusBadge kind="payment" status={other.status} />
       <RelativeTime at={other.created_at} show="ago" className="ml-auto text-ink-3 text-xs" />
     </li>
   )
@@ -84,12 +84,12 @@ export const PaymentParties = ({ payment, facts }: { payment: Payment; facts: Pa
     <Panel title="Customer">
       <ReadValue read={facts.customer} onAgain={facts.again}>
         {(customer) => (
-          <Facts>
+          <FactList>
             <Fact name="Name">
               <OutsideText>{customer.name}</OutsideText>
             </Fact>
             <Fact name="Status">
-              <Status kind="customer" status={customer.status} />
+              <RecordStatusBadge kind="customer" status={customer.status} />
             </Fact>
             <Fact name="Type">{customer.type && capitalizeFirst(customer.type)}</Fact>
             <Fact name="Contact">{[customer.email, customer.phone].filter(Boolean).join(' · ')}</Fact>
@@ -98,7 +98,7 @@ export const PaymentParties = ({ payment, facts }: { payment: Payment; facts: Pa
             <Fact name="ID">
               <ShortId id={customer.id} what="customer ID" />
             </Fact>
-          </Facts>
+          </FactList>
         )}
       </ReadValue>
     </Panel>
@@ -114,14 +114,14 @@ function PaykeyFacts({ paykey, currency }: { paykey: Paykey; currency: string })
   const { amountUnit } = usePageContext()
   const balance = paykey.balance
   return (
-    <Facts>
+    <FactList>
       <Fact name="Account">
         <OutsideText>
           {[paykey.institution_name, paykey.bank_data?.account_type, paykey.bank_data?.account_number].filter(Boolean).join(' · ')}
         </OutsideText>
       </Fact>
       <Fact name="Status">
-        <Status kind="paykey" status={paykey.status} />
+        <RecordStatusBadge kind="paykey" status={paykey.status} />
       </Fact>
       <Fact name="Why">{paykey.status_details?.message && <OutsideText>{paykey.status_details.message}</OutsideText>}</Fact>
       <Fact name="Connected by">{paykey.source && capitalizeFirst(paykey.source.replaceAll('_', ' '))}</Fact>
@@ -139,58 +139,58 @@ function PaykeyFacts({ paykey, currency }: { paykey: Paykey; currency: string })
       <Fact name="ID">
         <ShortId id={paykey.id} what="paykey ID" />
       </Fact>
-    </Facts>
+    </FactList>
   )
 }
 
 type GraphStripProps = { kind: PaymentKind; payment: Payment; facts: PaymentFacts; account: string | null }
 
 /** Maximum number of funding events whose status is read. A payment rarely has more. */
-const maxEvents = 3
+const maxFundingEvents = 3
 
 /** The path of the money: customer, bank account, payment and funding events. Each shows its status and a link. */
 function GraphStrip({ kind, payment, facts, account }: GraphStripProps) {
   const context = usePageContext()
   const scope = { account: account ?? context.account }
   const { customer_details: customer, paykey_details: paykey } = payment
-  const back = kind === 'payout'
+  const isReversed = kind === 'payout'
   const stepClasses = 'flex items-start gap-1.5'
   return (
     <Panel title="Money flow">
       <ol aria-label="Money flow" className="flex flex-wrap items-start gap-x-1.5 gap-y-2">
         <li className={stepClasses}>
-          <StripCard
+          <RelatedRecordCard
             kind="Customer"
             name={<OutsideText>{customer?.name ?? 'unknown'}</OutsideText>}
             href={customer?.id ? recordPath(context, 'customers', customer.id, scope) : undefined}
           >
-            <State read={facts.customer} kind="customer" />
-          </StripCard>
+            <RelatedStatus read={facts.customer} kind="customer" />
+          </RelatedRecordCard>
         </li>
         <li className={stepClasses}>
-          <StripArrow back={back} />
-          <StripCard
+          <RelationArrow back={isReversed} />
+          <RelatedRecordCard
             kind="Bank account"
             name={<OutsideText>{paykey?.label ?? 'unknown'}</OutsideText>}
             href={paykey?.id ? recordPath(context, 'paykeys', paykey.id, scope) : undefined}
           >
-            <State read={facts.paykey} kind="paykey" />
-          </StripCard>
+            <RelatedStatus read={facts.paykey} kind="paykey" />
+          </RelatedRecordCard>
         </li>
         <li className={stepClasses}>
-          <StripArrow back={back} />
-          <StripCard
+          <RelationArrow back={isReversed} />
+          <RelatedRecordCard
             kind={paymentNouns[kind].title}
             name={<Amount raw={payment.amount} currency={payment.currency} unit={context.amountUnit} />}
             current
           >
-            <Status kind="payment" status={payment.status} />
-          </StripCard>
+            <RecordStatusBadge kind="payment" status={payment.status} />
+          </RelatedRecordCard>
         </li>
         {payment.funding_ids.length === 0 && (
           <li className={stepClasses}>
-            <StripArrow back={back} />
-            <StripCard
+            <RelationArrow back={isReversed} />
+            <RelatedRecordCard
               kind="Funding event"
               name={
                 <span className="font-normal text-ink-3">
@@ -200,24 +200,24 @@ function GraphStrip({ kind, payment, facts, account }: GraphStripProps) {
             />
           </li>
         )}
-        {payment.funding_ids.slice(0, maxEvents).map((id) => (
+        {payment.funding_ids.slice(0, maxFundingEvents).map((id) => (
           <li key={id} className={stepClasses}>
-            <StripArrow back={back} />
+            <RelationArrow back={isReversed} />
             <FundingEvent id={id} account={scope.account} />
           </li>
         ))}
       </ol>
-      {payment.funding_ids.length > maxEvents && (
+      {payment.funding_ids.length > maxFundingEvents && (
         <p className="mt-2 text-ink-3 text-xs">
-          {payment.funding_ids.length - maxEvents} more funding events are listed in the record below.
+          {payment.funding_ids.length - maxFundingEvents} more funding events are listed in the record below.
         </p>
       )}
     </Panel>
   )
 }
 
-function State({ read, kind }: { read: ReadResult<{ status: string }>; kind: 'customer' | 'paykey' | 'funding_event' }) {
-  if (read.data) return <Status kind={kind} status={read.data.status} />
+function RelatedStatus({ read, kind }: { read: ReadResult<{ status: string }>; kind: 'customer' | 'paykey' | 'funding_event' }) {
+  if (read.data) return <RecordStatusBadge kind={kind} status={read.data.status} />
   return <span className="text-ink-3">{isLoading(read) ? 'reading…' : 'status unknown'}</span>
 }
 
@@ -225,9 +225,9 @@ function FundingEvent({ id, account }: { id: string; account: string | null }) {
   const context = usePageContext()
   const event = useSideRead(context, 'funding_events.get', { id })
   return (
-    <StripCard kind="Funding event" name={<ShortId id={id} />} href={recordPath(context, 'funding_events', id, { account })}>
-      <State read={event} kind="funding_event" />
-    </StripCard>
+    <RelatedRecordCard kind="Funding event" name={<ShortId id={id} />} href={recordPath(context, 'funding_events', id, { account })}>
+      <RelatedStatus read={event} kind="funding_event" />
+    </RelatedRecordCard>
   )
 }
 

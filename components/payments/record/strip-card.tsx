@@ -7,7 +7,7 @@ import { cn } from '@/components/ui/cn'
 type StripCardProps = { kind: ReactNode; name: ReactNode; href?: string; current?: boolean; children?: ReactNode }
 
 /** A card in a strip of related records: kind, name as a link, and status. The current record is highlighted. */
-export const StripCard = ({ kind, name, href, current = false, children }: StripCardProps) => (
+export const RelatedRecordCard = ({ kind, name, href, current = false, children }: StripCardProps) => (
   <div
     aria-current={current || undefined}
     className={cn(
@@ -33,7 +33,7 @@ export const StripCard = ({ kind, name, href, current = false, children }: Strip
 )
 
 /** An arrow between two cards. It is hidden from screen readers, for which the strip is a list. */
-export const StripArrow = ({ back = false }: { back?: boolean }) => (
+export const RelationArrow = ({ back = false }: { back?: boolean }) => (
   <span aria-hidden="true" className="self-center text-ink-3">
     {back ? '←' : '→'}
   </span>

@@ -4,7 +4,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Amount } from '@/components/kits/layout/amount'
 import { Link } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Panel, Status } from '@/components/kits/layout/panel'
+import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { CalendarDate } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
@@ -24,15 +24,15 @@ import {
 } from '@/lib/features/payments/chain'
 import { paymentNouns } from '@/lib/features/payments/labels'
 import { connectPath, recordPath } from '@/lib/routes'
-import { StripArrow, StripCard } from './strip-card'
+import { RelatedRecordCard, RelationArrow } from './strip-card'
 import type { PaymentFacts } from './use-facts'
 
 /** The related payments that are known. `cut` is true if there are more than the limit. */
-type Chain = { steps: ChainStep[]; reading: boolean; cut: boolean }
+type PaymentChain = { steps: ChainStep[]; reading: boolean; cut: boolean }
 
-type ChainWalk = { nodes: Map<string, ChainNode>; cut: boolean }
+type ChainWalkResult = { nodes: Map<string, ChainNode>; cut: boolean }
 
-async function readNode(client: QueryClient, context: CallScope, { id, kind }: ChainLink): Promise<ChainNode> {
+async function readChainNode(client: QueryClient, context: CallScope, { id, kind }: ChainLink): Promise<ChainNode> {
   if (kind === null) return { id, kind, payment: null, why: 'The service does not say whether it is a charge or a payout.' }
   try {
     const input = { id }
@@ -46,30 +46,30 @@ async function readNode(client: QueryClient, context: CallScope, { id, kind }: C
 }
 
 /** Follows the links from payment to payment, those at one distance in parallel. Stops without a new id or at the limit. */
-async function walkChain(client: QueryClient, context: CallScope, start: ChainNode & { payment: Payment }): Promise<ChainWalk> {
+async function walkChain(client: QueryClient, context: CallScope, start: ChainNode & { payment: Payment }): Promise<ChainWalkResult> {
   const nodes = new Map<string, ChainNode>([[start.id, start]])
-  let next = toChainLinks(start.payment)
-  while (next.length > 0) {
+  let nextLinks = toChainLinks(start.payment)
+  while (nextLinks.length > 0) {
     const remainingCount = maxChainPayments - nodes.size
-    const foundNodes = await Promise.all(next.slice(0, remainingCount).map((link) => readNode(client, context, link)))
+    const foundNodes = await Promise.all(nextLinks.slice(0, remainingCount).map((link) => readChainNode(client, context, link)))
     for (const node of foundNodes) nodes.set(node.id, node)
-    if (next.length > remainingCount) return { nodes, cut: true }
+    if (nextLinks.length > remainingCount) return { nodes, cut: true }
     const linkedById = new Map(
       foundNodes.flatMap((node) => (node.payment ? toChainLinks(node.payment) : [])).map((link) => [link.id, link]),
     )
-    next = [...linkedById.values()].filter(({ id }) => !nodes.has(id))
+    nextLinks = [...linkedById.values()].filter(({ id }) => !nodes.has(id))
   }
   return { nodes, cut: false }
 }
 
 /** Returns the payment and the ids it links to. Shown while the linked payments load. */
-function buildInitialWalk(start: ChainNode & { payment: Payment }): ChainWalk {
+function buildInitialWalk(start: ChainNode & { payment: Payment }): ChainWalkResult {
   const linkedNodes = toChainLinks(start.payment).map((link): [string, ChainNode] => [link.id, { ...link, payment: null, why: 'Loading…' }])
   return { nodes: new Map([[start.id, start], ...linkedNodes]), cut: false }
 }
 
 /** Reads the payments related to this one: those from which it was created, and those created from it. */
-function useChain(kind: PaymentKind, payment: Payment): Chain {
+function useChain(kind: PaymentKind, payment: Payment): PaymentChain {
   const context = usePageContext()
   const client = useQueryClient()
   const start = { id: payment.id, kind, payment }
@@ -95,14 +95,14 @@ export function ChainStrip({ kind, payment, account }: ChainStripProps) {
       <ol aria-label="Related payments" className="flex flex-wrap items-start gap-x-1.5 gap-y-2">
         {columns.map(({ step, below }, at) => (
           <li key={step.id} className="flex items-start gap-1.5">
-            {at > 0 && <StripArrow />}
+            {at > 0 && <RelationArrow />}
             <div className="grid gap-1.5">
-              <Step step={step} current={payment.id} account={account} />
+              <ChainStepCard step={step} current={payment.id} account={account} />
               {below.length > 0 && (
                 <ul className="grid gap-1.5 border-line border-l-2 pl-3">
                   {below.map((branch) => (
                     <li key={branch.id}>
-                      <Step step={branch} current={payment.id} account={account} />
+                      <ChainStepCard step={branch} current={payment.id} account={account} />
                     </li>
                   ))}
                 </ul>
@@ -116,49 +116,49 @@ export function ChainStrip({ kind, payment, account }: ChainStripProps) {
   )
 }
 
-type Column = { step: ChainStep; below: ChainStep[] }
+type ChainColumn = { step: ChainStep; below: ChainStep[] }
 
 /** Returns the columns of the strip: each payment of the main line, with its refunds below it. */
-function toChainColumns(steps: readonly ChainStep[]): Column[] {
-  const columns: Column[] = []
+function toChainColumns(steps: readonly ChainStep[]): ChainColumn[] {
+  const columns: ChainColumn[] = []
   for (const step of steps) {
-    const last = columns.at(-1)
-    if (step.depth === 0 || !last) columns.push({ step, below: [] })
-    else last.below.push(step)
+    const lastColumn = columns.at(-1)
+    if (step.depth === 0 || !lastColumn) columns.push({ step, below: [] })
+    else lastColumn.below.push(step)
   }
   return columns
 }
 
-const relations: Readonly<Record<ChainStep['as'], string>> = {
+const relationLabels: Readonly<Record<ChainStep['as'], string>> = {
   original: 'Original',
   resubmit: 'Resubmitted',
   refund: 'Refund',
   related: 'Related',
 }
 
-function Step({ step, current, account }: { step: ChainStep; current: string; account: string | null }) {
+function ChainStepCard({ step, current, account }: { step: ChainStep; current: string; account: string | null }) {
   const context = usePageContext()
   const nouns = step.kind && paymentNouns[step.kind]
-  const what = nouns ? `${relations[step.as]}, ${nouns.one}` : relations[step.as]
+  const stepLabel = nouns ? `${relationLabels[step.as]}, ${nouns.one}` : relationLabels[step.as]
   const href = nouns ? recordPath(context, nouns.resource, step.id, { account: account ?? context.account }) : undefined
   if (!step.payment) {
     return (
-      <StripCard kind={what} name={<ShortId id={step.id} />} href={href} current={step.id === current}>
+      <RelatedRecordCard kind={stepLabel} name={<ShortId id={step.id} />} href={href} current={step.id === current}>
         <span className="text-ink-3">{step.why}</span>
-      </StripCard>
+      </RelatedRecordCard>
     )
   }
   const { amount, currency, status, payment_date } = step.payment
   return (
-    <StripCard
-      kind={what}
+    <RelatedRecordCard
+      kind={stepLabel}
       name={<Amount raw={amount} currency={currency} unit={context.amountUnit} />}
       href={href}
       current={step.id === current}
     >
-      <Status kind="payment" status={status} />
+      <RecordStatusBadge kind="payment" status={status} />
       <span className="text-ink-3">{payment_date ? <CalendarDate date={payment_date} /> : 'date unknown'}</span>
-    </StripCard>
+    </RelatedRecordCard>
   )
 }
 
@@ -171,7 +171,7 @@ type NextStepsProps = { kind: PaymentKind; payment: Payment; facts: PaymentFacts
 export function NextSteps({ kind, payment, facts, next }: NextStepsProps) {
   const context = usePageContext()
   const paykey = facts.paykey.data
-  const step = nextStep({ kind, payment, paykeyStatus: paykey?.status, unblockEligible: paykey?.unblock_eligible })
+  const nextStepAfterReturn = nextStep({ kind, payment, paykeyStatus: paykey?.status, unblockEligible: paykey?.unblock_eligible })
   const account = next.account ?? context.account
   const scope = { account }
   const button = buttonVariants({ size: 'small' })
@@ -184,22 +184,22 @@ export function NextSteps({ kind, payment, facts, next }: NextStepsProps) {
           The charge was refunded and returned: the customer may have been paid twice. Check the refund first.
         </p>
       )}
-      {step && (
+      {nextStepAfterReturn && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span>
-            <span className="text-ink-3">Next:</span> {step.sentence}
+            <span className="text-ink-3">Next:</span> {nextStepAfterReturn.sentence}
           </span>
-          {step.id === 'resubmit' && (
+          {nextStepAfterReturn.id === 'resubmit' && (
             <Button size="small" disabledReason={next.disabledReason} onClick={next.onResubmit} className="print:hidden">
               Resubmit…
             </Button>
           )}
-          {step.id === 'unblock' && paykeyId && (
+          {nextStepAfterReturn.id === 'unblock' && paykeyId && (
             <Link href={recordPath(context, 'paykeys', paykeyId, scope)} className={button}>
               Go to the bank account
             </Link>
           )}
-          {step.id === 'other_account' && customer && (
+          {nextStepAfterReturn.id === 'other_account' && customer && (
             <Link href={connectPath(context, { ...scope, customer })} className={button}>
               Connect another bank account
             </Link>
@@ -232,9 +232,9 @@ function findFollowUpPayment(
   payment: Pick<Payment, 'related_payments'>,
   as: 'resubmit' | 'refund',
 ): { id: string; kind: PaymentKind } | undefined {
-  const found = payment.related_payments.find(({ relationship }) => relationship === as)
-  const kind = found && parsePaymentKind(found.payment_type)
-  return found && kind ? { id: found.id, kind } : undefined
+  const relatedPayment = payment.related_payments.find(({ relationship }) => relationship === as)
+  const kind = relatedPayment && parsePaymentKind(relatedPayment.payment_type)
+  return relatedPayment && kind ? { id: relatedPayment.id, kind } : undefined
 }
 
 const endedStatuses = ['failed', 'reversed', 'cancelled']

@@ -3,15 +3,15 @@
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { ProviderReason } from '@/components/kits/record/provider-said'
+import { ProviderReason } from '@/components/kits/record/provider-reason'
 import { useShareHoldReason } from '@/components/payments/hold-reason'
 import { Notice } from '@/components/ui/notice'
 import { isLoading, type ReadResult } from '@/lib/domain/check'
+import { explainHold, type HeldFacts, type HoldExplanation } from '@/lib/domain/holds/explain-hold'
 import { findMissingFacts, toHeldPaykey, toHeldPaymentFacts } from '@/lib/domain/holds/limit-checks'
-import { explainHold, type HeldFacts, type HoldExplanation } from '@/lib/domain/holds/why-held'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { resourceByKind } from '@/lib/domain/payment-kind'
-import { type ReturnCode, returnCode } from '@/lib/domain/return-codes'
+import { findReturnCode, type ReturnCode } from '@/lib/domain/return-codes'
 import { sourceText } from '@/lib/domain/source-text'
 import { stateSince, statusWords } from '@/lib/domain/status'
 import { minorUnits } from '@/lib/money'
@@ -29,7 +29,7 @@ export function PaymentVerdict({ kind, payment, facts, next }: PaymentVerdictPro
   useShareHoldReason(payment.id, isHeld && settled ? held.line : undefined)
   // Until the reason is settled it is invisible but takes its space, because the text may still change.
   const hiddenProps = settled ? {} : { className: 'invisible', 'aria-hidden': true }
-  const code = returnCode(details?.code)
+  const code = findReturnCode(details?.code)
   return (
     <Notice
       tone={words.tone}
@@ -58,7 +58,7 @@ export function PaymentVerdict({ kind, payment, facts, next }: PaymentVerdictPro
   )
 }
 
-const rateTexts = {
+const returnRateTexts = {
   unauthorized: 'the unauthorized returns (limit 0.5%)',
   administrative: 'the administrative returns (limit 3%)',
 } as const
@@ -66,7 +66,7 @@ const rateTexts = {
 /** The advice for a return code, and the return rate that it increases. */
 const ReturnAdvice = ({ code }: { code: ReturnCode }) => (
   <p>
-    {code.advice} {code.counts && <span className="text-ink-3">It counts toward {rateTexts[code.counts]}.</span>}
+    {code.advice} {code.counts && <span className="text-ink-3">It counts toward {returnRateTexts[code.counts]}.</span>}
   </p>
 )
 
@@ -85,8 +85,12 @@ function useHoldReason(
     limits: account.data?.settings?.[resourceByKind[kind]],
     spent: spent.data,
   }
-  const needs = findMissingFacts(facts)
-  const isWaiting = (needed: boolean, fact: ReadResult<unknown>) => needed && isLoading(fact)
-  const isSettled = !(isWaiting(needs.paykey, paykey) || isWaiting(needs.limits, account) || isWaiting(needs.sums, spent))
+  const missingFacts = findMissingFacts(facts)
+  const isFactPending = (needed: boolean, fact: ReadResult<unknown>) => needed && isLoading(fact)
+  const isSettled = !(
+    isFactPending(missingFacts.paykey, paykey) ||
+    isFactPending(missingFacts.limits, account) ||
+    isFactPending(missingFacts.sums, spent)
+  )
   return { held: explainHold(facts), settled: isSettled }
 }

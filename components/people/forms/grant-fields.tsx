@@ -1,6 +1,6 @@
 'use client'
 
-import { ChoicesState, useAccountChoices } from '@/components/kits/form/account-choices'
+import { AccountChoicesStatus, useAccountChoices } from '@/components/kits/form/account-choices'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Field, Select } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
@@ -10,16 +10,16 @@ import type { GrantInput } from '@/lib/operations/people'
 /** The typed values of a grant. An empty account means the whole platform. `until` is the last day (calendar date), or empty. */
 export type GrantDraft = { role: Role; environment: Environment; account: string; until: string }
 
-export const newGrant = (environment: Environment): GrantDraft => ({ role: 'viewer', environment, account: '', until: '' })
+export const createGrantDraft = (environment: Environment): GrantDraft => ({ role: 'viewer', environment, account: '', until: '' })
 
 /** Converts the typed values to the operation's input. The grant expires at the end of its last day, in the browser's time zone. */
 export function toGrantInput({ role, environment, account, until }: GrantDraft): GrantInput {
-  const end = until === '' ? null : new Date(`${until}T23:59:59`)
+  const expiryDate = until === '' ? null : new Date(`${until}T23:59:59`)
   return {
     role,
     environment,
     account: account === '' ? null : account,
-    expires_at: end && !Number.isNaN(end.getTime()) ? end.toISOString() : null,
+    expires_at: expiryDate && !Number.isNaN(expiryDate.getTime()) ? expiryDate.toISOString() : null,
   }
 }
 
@@ -75,7 +75,7 @@ export function GrantFields({ draft, faultOf, onChange }: GrantFieldsProps) {
           <Input {...control} type="date" value={draft.until} onChange={(event) => onChange({ ...draft, until: event.target.value })} />
         )}
       </Field>
-      {isCurrentEnvironment && <ChoicesState choices={choices} className="lg:col-span-4" />}
+      {isCurrentEnvironment && <AccountChoicesStatus choices={choices} className="lg:col-span-4" />}
     </div>
   )
 }

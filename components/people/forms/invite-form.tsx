@@ -9,7 +9,7 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { useOperation } from '@/lib/client/query/writes'
 import type { InvitationLink } from '@/lib/operations/people'
-import { GrantFields, newGrant, toGrantInput } from './grant-fields'
+import { createGrantDraft, GrantFields, toGrantInput } from './grant-fields'
 
 type InviteFormProps = { onInvited: (invited: InvitationLink) => void; onCancel: () => void }
 
@@ -18,10 +18,10 @@ export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
   const context = usePageContext()
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
-  const [grant, setGrant] = useState(() => newGrant(context.environment))
+  const [grant, setGrant] = useState(() => createGrantDraft(context.environment))
   const { mutate, isPending, isSuccess, error: failed } = useOperation<'people.invite'>(context)
   const isBusy = isPending || isSuccess
-  const faultOf = (field: string) => failed?.items.find(({ reference }) => reference === field)?.detail
+  const getFieldFault = (field: string) => failed?.items.find(({ reference }) => reference === field)?.detail
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
@@ -32,12 +32,12 @@ export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
     <Panel title="Invite a person">
       <form noValidate onSubmit={submit} className="grid gap-3" aria-label="Invite a person">
         <div className="grid items-start gap-3 sm:grid-cols-2">
-          <Field label="Name" error={faultOf('name')}>
+          <Field label="Name" error={getFieldFault('name')}>
             {(control) => (
               <Input {...control} autoComplete="off" maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
             )}
           </Field>
-          <Field label="Email" error={faultOf('email')}>
+          <Field label="Email" error={getFieldFault('email')}>
             {(control) => (
               <Input
                 {...control}
@@ -50,7 +50,7 @@ export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
             )}
           </Field>
         </div>
-        <GrantFields draft={grant} faultOf={(field) => faultOf(`grants.0.${field}`)} onChange={setGrant} />
+        <GrantFields draft={grant} faultOf={(field) => getFieldFault(`grants.0.${field}`)} onChange={setGrant} />
         {failed && failed.items.length === 0 && (
           <ErrorNotice urgent what="Nobody was invited" error={failed.toWire()} requestId={failed.requestId} />
         )}

@@ -21,11 +21,11 @@ import { toApiRequest } from '@/lib/operations/http'
 import type { InvitationLink, PersonView } from '@/lib/operations/people'
 import { personPath } from '@/lib/routes'
 
-const cell = 'px-3 py-1.5 text-left align-top wrap-anywhere'
+const cellClasses = 'px-3 py-1.5 text-left align-top wrap-anywhere'
 
-export const stateTone: Readonly<Record<PersonView['state'], Tone>> = { invited: 'held', active: 'good', deactivated: 'neutral' }
+export const toneByState: Readonly<Record<PersonView['state'], Tone>> = { invited: 'held', active: 'good', deactivated: 'neutral' }
 
-export const PeopleDenied = () => (
+export const PeopleDeniedNotice = () => (
   <EmptyState level={1} tone="bad" title="You don’t have access to People">
     <p>Only an admin of the whole platform can see who may sign in. An admin can grant this role.</p>
   </EmptyState>
@@ -34,7 +34,7 @@ export const PeopleDenied = () => (
 export function People({ people }: { people: readonly PersonView[] }) {
   const router = useRouter()
   const { environment } = usePageContext()
-  const reviewUrl = (format: 'csv' | 'json') => toApiRequest('people.access_review', { format }, { environment }).url
+  const buildReviewUrl = (format: 'csv' | 'json') => toApiRequest('people.access_review', { format }, { environment }).url
   const [isInviting, setIsInviting] = useState(false)
   const [invited, setInvited] = useState<InvitationLink | null>(null)
   const [failed, setFailed] = useState<CallError | null>(null)
@@ -67,10 +67,10 @@ export function People({ people }: { people: readonly PersonView[] }) {
         title={`${people.length} people`}
         aside={
           <span className="flex min-w-0 flex-wrap justify-end gap-2">
-            <DownloadButton url={reviewUrl('csv')} onFailed={setFailed}>
+            <DownloadButton url={buildReviewUrl('csv')} onFailed={setFailed}>
               Export access review
             </DownloadButton>
-            <DownloadButton url={reviewUrl('json')} onFailed={setFailed}>
+            <DownloadButton url={buildReviewUrl('json')} onFailed={setFailed}>
               As JSON<span className="sr-only">: export access review</span>
             </DownloadButton>
           </span>
@@ -82,7 +82,7 @@ export function People({ people }: { people: readonly PersonView[] }) {
             <thead>
               <tr className="border-line border-b text-ink-3 text-xs">
                 {['Person', 'State', 'Roles', 'Last seen'].map((head) => (
-                  <th key={head} scope="col" className={`${cell} font-medium`}>
+                  <th key={head} scope="col" className={`${cellClasses} font-medium`}>
                     {head}
                   </th>
                 ))}
@@ -104,7 +104,7 @@ function PersonRow({ person }: { person: PersonView }) {
   const context = usePageContext()
   return (
     <tr className="border-line border-b last:border-b-0">
-      <th scope="row" className={`${cell} font-medium`}>
+      <th scope="row" className={`${cellClasses} font-medium`}>
         <Link href={personPath(context, person.id)} className="underline-offset-2 hover:underline">
           <OutsideText>{person.name}</OutsideText>
         </Link>
@@ -113,10 +113,10 @@ function PersonRow({ person }: { person: PersonView }) {
           <OutsideText>{person.email}</OutsideText>
         </span>
       </th>
-      <td className={cell}>
-        <Badge tone={stateTone[person.state]}>{person.state}</Badge>
+      <td className={cellClasses}>
+        <Badge tone={toneByState[person.state]}>{person.state}</Badge>
       </td>
-      <td className={cell}>
+      <td className={cellClasses}>
         {person.grants.length + person.grant_requests.length === 0 && <span className="text-ink-3">none</span>}
         {person.grants.map((grant) => (
           <span key={grant.id} className={grant.expired ? 'block text-ink-3' : 'block'}>
@@ -130,7 +130,7 @@ function PersonRow({ person }: { person: PersonView }) {
           </span>
         ))}
       </td>
-      <td className={cell}>
+      <td className={cellClasses}>
         {person.last_seen_at ? <RelativeTime at={person.last_seen_at} show="ago" /> : <span className="text-ink-3">never</span>}
       </td>
     </tr>

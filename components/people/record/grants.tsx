@@ -7,7 +7,7 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { GrantFields, newGrant, toGrantInput } from '@/components/people/forms/grant-fields'
+import { createGrantDraft, GrantFields, toGrantInput } from '@/components/people/forms/grant-fields'
 import { type GrantDecision, GrantRequests } from '@/components/people/list/grant-requests'
 import { Button } from '@/components/ui/button'
 import { Badge } from '@/components/ui/tone'
@@ -21,17 +21,17 @@ const groupRoleReason = 'This role comes from a group at the identity provider: 
 export function PersonGrants({ person }: { person: PersonDetail }) {
   const context = usePageContext()
   const router = useRouter()
-  const [draft, setDraft] = useState(() => newGrant(context.environment))
+  const [draft, setDraft] = useState(() => createGrantDraft(context.environment))
   const { id, own, grants, grant_requests: requests } = person
   const { mutate, isPending, variables, error: failed } = useOperation<'people.grant' | 'people.take_grant' | GrantDecision>(context)
   const pendingRequest = isPending ? variables : null
-  const send = (request: NonNullable<typeof variables>) => isPending || mutate(request, { onSuccess: () => router.refresh() })
+  const sendGrantRequest = (request: NonNullable<typeof variables>) => isPending || mutate(request, { onSuccess: () => router.refresh() })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    send({ operation: 'people.grant', input: { id, ...toGrantInput(draft) } })
+    sendGrantRequest({ operation: 'people.grant', input: { id, ...toGrantInput(draft) } })
   }
   const reason = own ? 'Nobody can change their own roles: ask another admin.' : null
-  const faultOf = (field: string) => failed?.items.find(({ reference }) => reference === field)?.detail
+  const getFieldFault = (field: string) => failed?.items.find(({ reference }) => reference === field)?.detail
   return (
     <Panel title="Roles">
       <div className="grid gap-3">
@@ -44,12 +44,12 @@ export function PersonGrants({ person }: { person: PersonDetail }) {
               key={grant.id}
               className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-1.5 last:border-b-0"
             >
-              <GrantLine grant={grant} text={grantText(context, grant)} />
+              <GrantText grant={grant} text={grantText(context, grant)} />
               <Button
                 size="small"
                 disabledReason={reason ?? (grant.from_sso ? groupRoleReason : null)}
                 loading={pendingRequest?.operation === 'people.take_grant' && pendingRequest.input.grant === grant.id}
-                onClick={() => send({ operation: 'people.take_grant', input: { id, grant: grant.id } })}
+                onClick={() => sendGrantRequest({ operation: 'people.take_grant', input: { id, grant: grant.id } })}
               >
                 Remove<span className="sr-only"> {grantText(context, grant)}</span>
               </Button>
@@ -65,7 +65,7 @@ export function PersonGrants({ person }: { person: PersonDetail }) {
                 ? { operation: pendingRequest.operation, request: pendingRequest.input.request }
                 : null
             }
-            onDecide={(operation, request) => send({ operation, input: { id, request } })}
+            onDecide={(operation, request) => sendGrantRequest({ operation, input: { id, request } })}
           />
         )}
         {failed && failed.items.length === 0 && (
@@ -75,7 +75,7 @@ export function PersonGrants({ person }: { person: PersonDetail }) {
           <p className="text-ink-3 text-xs">{reason}</p>
         ) : (
           <form noValidate onSubmit={submit} className="grid gap-3" aria-label="Grant a role">
-            <GrantFields draft={draft} faultOf={faultOf} onChange={setDraft} />
+            <GrantFields draft={draft} faultOf={getFieldFault} onChange={setDraft} />
             <div>
               <Button type="submit" loading={pendingRequest?.operation === 'people.grant'}>
                 Grant the role
@@ -88,7 +88,7 @@ export function PersonGrants({ person }: { person: PersonDetail }) {
   )
 }
 
-const GrantLine = ({ grant, text }: { grant: GrantView; text: string }) => (
+const GrantText = ({ grant, text }: { grant: GrantView; text: string }) => (
   <span className="grid">
     <span className="font-medium">
       <OutsideText>{text}</OutsideText> {grant.expired && <Badge>expired</Badge>}

@@ -8,7 +8,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { stateTone } from '@/components/people/list/people'
+import { toneByState } from '@/components/people/list/people'
 import { OneTimeLink } from '@/components/people/one-time-link'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -20,9 +20,9 @@ import { peoplePath } from '@/lib/routes'
 import { PersonFactors } from './factors'
 import { PersonGrants } from './grants'
 
-const ownReason = 'Nobody can do this to themselves: ask another admin.'
+const ownPersonReason = 'Nobody can do this to themselves: ask another admin.'
 
-type Change = `people.${'deactivate' | 'activate' | 'end_sessions' | 'remove_factors'}`
+type PersonChangeOperation = `people.${'deactivate' | 'activate' | 'end_sessions' | 'remove_factors'}`
 
 /**
  * Returns the changes that an admin can make to a person. `running` is the pending operation. `invited` contains the new invitation link.
@@ -30,21 +30,22 @@ type Change = `people.${'deactivate' | 'activate' | 'end_sessions' | 'remove_fac
 function usePersonChanges(id: string) {
   const context = usePageContext()
   const router = useRouter()
-  const link = useOperation<'people.link'>(context)
-  const change = useOperation<Change>(context)
+  const linkMutation = useOperation<'people.link'>(context)
+  const changeMutation = useOperation<PersonChangeOperation>(context)
   const onSuccess = () => router.refresh()
-  const start = (send: () => void) => {
-    if (link.isPending || change.isPending) return
-    change.reset()
-    if (link.error) link.reset()
+  const startChange = (send: () => void) => {
+    if (linkMutation.isPending || changeMutation.isPending) return
+    changeMutation.reset()
+    if (linkMutation.error) linkMutation.reset()
     send()
   }
   return {
-    running: (link.isPending && link.variables.operation) || (change.isPending && change.variables.operation),
-    failed: link.error ?? change.error,
-    invited: link.data?.data,
-    makeLink: () => start(() => link.mutate({ operation: 'people.link', input: { id } }, { onSuccess })),
-    run: (operation: Change) => start(() => change.mutate({ operation, input: { id } }, { onSuccess })),
+    running:
+      (linkMutation.isPending && linkMutation.variables.operation) || (changeMutation.isPending && changeMutation.variables.operation),
+    failed: linkMutation.error ?? changeMutation.error,
+    invited: linkMutation.data?.data,
+    makeLink: () => startChange(() => linkMutation.mutate({ operation: 'people.link', input: { id } }, { onSuccess })),
+    run: (operation: PersonChangeOperation) => startChange(() => changeMutation.mutate({ operation, input: { id } }, { onSuccess })),
   }
 }
 
@@ -60,8 +61,8 @@ export function Person({ person }: { person: PersonDetail }) {
   const context = usePageContext()
   const { id, own, state, sessions } = person
   const { running, failed, invited, makeLink, run } = usePersonChanges(id)
-  const isOut = state === 'deactivated'
-  const toggleOperation: Change = isOut ? 'people.activate' : 'people.deactivate'
+  const isDeactivated = state === 'deactivated'
+  const toggleOperation: PersonChangeOperation = isDeactivated ? 'people.activate' : 'people.deactivate'
   return (
     <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
       <PageHeader
@@ -74,14 +75,18 @@ export function Person({ person }: { person: PersonDetail }) {
                 Make another link
               </Button>
             )}
-            <Button loading={running === toggleOperation} disabledReason={own ? ownReason : null} onClick={() => run(toggleOperation)}>
-              {isOut ? 'Activate' : 'Deactivate'}
+            <Button
+              loading={running === toggleOperation}
+              disabledReason={own ? ownPersonReason : null}
+              onClick={() => run(toggleOperation)}
+            >
+              {isDeactivated ? 'Activate' : 'Deactivate'}
             </Button>
           </>
         }
       />
       <p className="flex flex-wrap items-center gap-2 text-ink-2 text-sm">
-        <Badge tone={stateTone[state]}>{state}</Badge>
+        <Badge tone={toneByState[state]}>{state}</Badge>
         <span>
           Joined <RelativeTime at={person.created_at} show="moment" />
         </span>

@@ -3,14 +3,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { usePreferences, useZone } from '@/components/kits/layout/preferences-context'
-import { momentText } from '@/components/kits/layout/relative-time'
+import { formatMoment } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/overlay'
 import { signOut } from '@/lib/client/session'
 import { signInPath } from '@/lib/routes'
-import type { Ending } from './session-end'
+import type { SessionEnding } from './session-end'
 
-type IdleDialogProps = { ending: Ending; onStay: () => Promise<void>; onClose: () => void; onOut: () => void }
+type IdleDialogProps = { ending: SessionEnding; onStay: () => Promise<void>; onClose: () => void; onOut: () => void }
 
 /** A dialog that warns that the session is about to end, with buttons to extend it and to sign out. */
 export function IdleDialog({ ending: { at, canStay }, onStay, onClose, onOut }: IdleDialogProps) {
@@ -37,7 +37,7 @@ export function IdleDialog({ ending: { at, canStay }, onStay, onClose, onOut }: 
     >
       <div className="grid gap-3 p-4">
         <h2 id={`${id}-title`} className="font-semibold text-base">
-          You will be signed out at {momentText(new Date(at).toISOString(), zone, Date.now(), preferences)}
+          You will be signed out at {formatMoment(new Date(at).toISOString(), zone, Date.now(), preferences)}
         </h2>
         <p id={`${id}-text`} className="text-ink-2 text-sm">
           {canStay

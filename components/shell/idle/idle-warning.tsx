@@ -5,7 +5,7 @@ import { lazy, useEffect, useState } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Boundary } from '@/components/ui/boundary'
 import { useOperation } from '@/lib/client/query/writes'
-import { readSession, useSessionEnd } from './session-end'
+import { buildSessionQuery, useSessionEnd } from './session-end'
 
 const IdleDialog = lazy(() => import('./idle-dialog').then((module) => ({ default: module.IdleDialog })))
 
@@ -34,7 +34,7 @@ export function IdleWarning() {
 
   const extendSession = async () => {
     const answer = await stayMutation.mutateAsync({ operation: 'profile.stay', input: {} })
-    client.setQueryData(readSession(environment).queryKey, answer)
+    client.setQueryData(buildSessionQuery(environment).queryKey, answer)
     notifyTabs()
   }
   if (!ending && isClosed) setIsClosed(false)

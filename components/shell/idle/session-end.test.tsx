@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearQueries } from '@/lib/client/query/client'
 import { QueryProvider } from '@/lib/client/query/provider'
 import type { SessionTimeLeft } from '@/lib/operations/profile'
-import { type Ending, useSessionEnd } from './session-end'
+import { type SessionEnding, useSessionEnd } from './session-end'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const hours = 3600
+const secondsPerHour = 3600
 
 function EndingProbe() {
   const { ending, refetch } = useSessionEnd('sandbox')
@@ -26,7 +26,7 @@ function EndingProbe() {
   )
 }
 
-function draw(read: () => SessionTimeLeft) {
+function renderProbe(read: () => SessionTimeLeft) {
   const fetchSpy = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ data: read(), meta: { request_id: 'r' } }))
   const { unmount } = render(
     <QueryProvider person="p">
@@ -36,21 +36,21 @@ function draw(read: () => SessionTimeLeft) {
   return {
     unmount,
     asked: () => fetchSpy.mock.calls.length,
-    now: () => JSON.parse(screen.getByRole('button').textContent) as Ending | null,
+    now: () => JSON.parse(screen.getByRole('button').textContent) as SessionEnding | null,
     minutes: (many: number) => act(() => vi.advanceTimersByTimeAsync(many * 60_000)),
   }
 }
 
 /** A page with a session on the mocked clock. The session ends after 15 minutes without activity, and after `life` seconds in any case. */
-function startSession(life = 8 * hours) {
-  const began = Date.now()
-  let last = began
-  const since = (at: number) => Math.floor((Date.now() - at) / 1000)
-  const page = draw(() => ({ idle_in: 900 - since(last), ends_in: life - since(began) }))
+function startSession(life = 8 * secondsPerHour) {
+  const startedAt = Date.now()
+  let lastActiveAt = startedAt
+  const secondsSince = (at: number) => Math.floor((Date.now() - at) / 1000)
+  const page = renderProbe(() => ({ idle_in: 900 - secondsSince(lastActiveAt), ends_in: life - secondsSince(startedAt) }))
   return {
     ...page,
     act: () => {
-      last = Date.now()
+      lastActiveAt = Date.now()
     },
   }
 }
@@ -86,18 +86,18 @@ test('warns before the maximum session length and offers no extension', async ()
 })
 
 test('a failed read shows no warning, and reads stop after unmount', async () => {
-  let fails = true
-  const { now, asked, minutes, unmount } = draw(() => {
-    if (fails) throw new Error('no answer')
+  let shouldFail = true
+  const { now, asked, minutes, unmount } = renderProbe(() => {
+    if (shouldFail) throw new Error('no answer')
     return { idle_in: 60, ends_in: 60 }
   })
   await minutes(1)
   expect(now()).toBeNull()
-  fails = false
+  shouldFail = false
   await minutes(1.1)
   expect(now()).not.toBeNull()
-  const before = asked()
+  const requestsBefore = asked()
   unmount()
   await minutes(10)
-  expect(asked()).toBe(before)
+  expect(asked()).toBe(requestsBefore)
 })

@@ -6,34 +6,34 @@ import type { SessionTimeLeft } from '@/lib/operations/profile'
 /**
  * When the session ends, in epoch milliseconds. `canStay` is false if the absolute limit of eight hours ends it, which cannot be extended.
  */
-export type Ending = { at: number; canStay: boolean }
+export type SessionEnding = { at: number; canStay: boolean }
 
 /** `warnBefore`: milliseconds before the end at which the warning appears. `retryAfter`: milliseconds until a failed read is repeated. */
 const [warnBefore, retryAfter] = [120_000, 60_000]
 /** Milliseconds between reads during the warning. Another tab may extend the session. */
-const readEvery = 20_000
+const readIntervalMs = 20_000
 
-export const readSession = (environment: Environment) => operationQuery({ environment, account: null }, 'profile.session', {})
+export const buildSessionQuery = (environment: Environment) => operationQuery({ environment, account: null }, 'profile.session', {})
 
-const millisecondsLeft = ({ idle_in, ends_in }: SessionTimeLeft) => Math.min(idle_in, ends_in) * 1000
+const getMillisecondsLeft = ({ idle_in, ends_in }: SessionTimeLeft) => Math.min(idle_in, ends_in) * 1000
 
 /** Returns the milliseconds until the next read: until the warning starts, then short intervals until the session is over. */
-function nextRead(session: SessionTimeLeft): number {
-  const milliseconds = millisecondsLeft(session)
-  return milliseconds > warnBefore ? milliseconds - warnBefore : Math.min(readEvery, Math.max(milliseconds, 0) + 1000)
+function getNextReadDelay(session: SessionTimeLeft): number {
+  const milliseconds = getMillisecondsLeft(session)
+  return milliseconds > warnBefore ? milliseconds - warnBefore : Math.min(readIntervalMs, Math.max(milliseconds, 0) + 1000)
 }
 
 /** Returns the end of the session if it is near, otherwise null. `refetch` reads the session at once. */
-export function useSessionEnd(environment: Environment): { ending: Ending | null; refetch: () => Promise<unknown> } {
+export function useSessionEnd(environment: Environment): { ending: SessionEnding | null; refetch: () => Promise<unknown> } {
   const { data, dataUpdatedAt, refetch } = useQuery({
-    ...readSession(environment),
+    ...buildSessionQuery(environment),
     staleTime: 0,
     gcTime: 0,
-    refetchInterval: ({ state }) => (state.data && !state.error ? nextRead(state.data.data) : retryAfter),
+    refetchInterval: ({ state }) => (state.data && !state.error ? getNextReadDelay(state.data.data) : retryAfter),
     refetchIntervalInBackground: true,
   })
   const session = data?.data
-  const isNear = session !== undefined && millisecondsLeft(session) <= warnBefore
-  const ending = isNear ? { at: dataUpdatedAt + millisecondsLeft(session), canStay: session.idle_in < session.ends_in } : null
+  const isNear = session !== undefined && getMillisecondsLeft(session) <= warnBefore
+  const ending = isNear ? { at: dataUpdatedAt + getMillisecondsLeft(session), canStay: session.idle_in < session.ends_in } : null
   return { ending, refetch }
 }

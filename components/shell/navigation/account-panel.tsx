@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import { ChoicesState, useAccountChoices } from '@/components/kits/form/account-choices'
+import { AccountChoicesStatus, useAccountChoices } from '@/components/kits/form/account-choices'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -25,7 +25,7 @@ export function AccountPanel({ platformAllowed, onDone }: AccountPanelProps) {
   const queryClient = useQueryClient()
   const [searchText, setSearchText] = useState('')
   const choices = useAccountChoices()
-  const found = choices.accounts.filter((choice) => isMatch(choice, searchText))
+  const matchingChoices = choices.accounts.filter((choice) => isMatch(choice, searchText))
   const leaveScope = () => {
     queryClient.removeQueries({ type: 'inactive' })
     onDone()
@@ -37,9 +37,9 @@ export function AccountPanel({ platformAllowed, onDone }: AccountPanelProps) {
         {context.environments.length > 1 && (
           <nav aria-label="Environments" className="flex gap-1">
             {context.environments.map((each) => (
-              <Entry key={each} href={homePath(each)} current={each === context.environment} onClick={leaveScope} short>
+              <AccountLink key={each} href={homePath(each)} current={each === context.environment} onClick={leaveScope} short>
                 {each.toUpperCase()}
-              </Entry>
+              </AccountLink>
             ))}
           </nav>
         )}
@@ -51,38 +51,38 @@ export function AccountPanel({ platformAllowed, onDone }: AccountPanelProps) {
           onChange={(event) => setSearchText(event.target.value)}
         />
       </div>
-      <ChoicesState choices={choices} className="m-2" />
+      <AccountChoicesStatus choices={choices} className="m-2" />
       <ul className="max-h-80 overflow-y-auto p-1">
         {platformAllowed && searchText.trim() === '' && (
           <li>
-            <Entry href={pathInScope(null)} current={context.account === null} onClick={leaveScope}>
+            <AccountLink href={pathInScope(null)} current={context.account === null} onClick={leaveScope}>
               <span className="font-medium">Whole platform</span>
               <span className="text-ink-3 text-xs">All accounts. Paydesk finds the account of a payout before you act.</span>
-            </Entry>
+            </AccountLink>
           </li>
         )}
-        {found.map((choice) => (
+        {matchingChoices.map((choice) => (
           <li key={choice.id}>
-            <Entry href={pathInScope(choice.id)} current={choice.id === context.account} onClick={leaveScope}>
+            <AccountLink href={pathInScope(choice.id)} current={choice.id === context.account} onClick={leaveScope}>
               <span className="flex items-baseline justify-between gap-2">
                 <OutsideText className="truncate font-medium">{choice.name}</OutsideText>
                 <span className="shrink-0 text-ink-3 text-xs">{choice.status}</span>
               </span>
               <ShortId id={choice.id} className="text-ink-3" />
-            </Entry>
+            </AccountLink>
           </li>
         ))}
       </ul>
       {!choices.reading && (
-        <p role="status" className={cn('px-3 pb-3 text-ink-3 text-xs', found.length > 0 && 'sr-only')}>
-          {found.length > 0 ? `${found.length} accounts` : 'No account matches. Clear the field to see all.'}
+        <p role="status" className={cn('px-3 pb-3 text-ink-3 text-xs', matchingChoices.length > 0 && 'sr-only')}>
+          {matchingChoices.length > 0 ? `${matchingChoices.length} accounts` : 'No account matches. Clear the field to see all.'}
         </p>
       )}
     </div>
   )
 }
 
-function Entry({
+function AccountLink({
   href,
   current,
   onClick,
@@ -114,13 +114,13 @@ function Entry({
 /** Moves the focus with arrow keys from the field through the links. Enter in the field opens the first link. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('ul a')]
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  const focusStep = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
     event.preventDefault()
     links[0]?.click()
   }
-  if (!step) return
+  if (!focusStep) return
   event.preventDefault()
-  const at = links.findIndex((link) => link.matches(':focus'))
-  links[Math.max(0, Math.min(links.length - 1, at + step))]?.focus()
+  const focusedIndex = links.findIndex((link) => link.matches(':focus'))
+  links[Math.max(0, Math.min(links.length - 1, focusedIndex + focusStep))]?.focus()
 }

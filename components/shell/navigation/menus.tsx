@@ -8,14 +8,14 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { cn } from '@/components/ui/cn'
 import { LineIcon } from '@/components/ui/line-icon'
 import { Popover } from '@/components/ui/overlay'
-import { accountName } from '@/lib/client/page-context'
+import { getAccountName } from '@/lib/client/page-context'
 import { useQueueCounts } from '@/lib/client/query/queue-counts'
 
 const AccountPanel = lazy(() => import('./account-panel').then((module) => ({ default: module.AccountPanel })))
 
 export function AccountSwitcher({ platformAllowed }: { platformAllowed: boolean }) {
   const context = usePageContext()
-  const name = context.account ? accountName(context, context.account) : context.needsAccount ? 'Choose an account' : 'Whole platform'
+  const name = context.account ? getAccountName(context, context.account) : context.needsAccount ? 'Choose an account' : 'Whole platform'
   return (
     <Popover
       label="Account scope"
@@ -36,7 +36,7 @@ export function AccountSwitcher({ platformAllowed }: { platformAllowed: boolean 
 
 const PersonPanel = lazy(() => import('./person-panel').then((module) => ({ default: module.PersonPanel })))
 
-const initials = (name: string) =>
+const getInitials = (name: string) =>
   name
     .split(/\s+/)
     .slice(0, 2)
@@ -60,7 +60,7 @@ export function PersonMenu() {
         aria-hidden="true"
         className="inline-flex size-7 items-center justify-center rounded-full bg-ink-2 font-semibold text-2xs text-surface"
       >
-        {initials(name)}
+        {getInitials(name)}
       </span>
       <span className="sr-only text-ink-2 text-sm xl:not-sr-only">{name}</span>
       {notifications > 0 && (

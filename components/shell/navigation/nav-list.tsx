@@ -20,8 +20,8 @@ export const HomeLink = ({ className, children }: { className: string; children:
 
 type NavListProps = { icons: PageIcons; onLeave?: () => void }
 
-type Entry = ReturnType<typeof pagesFor>[number]
-type Count = QueueCounts[keyof QueueCounts]
+type NavPage = ReturnType<typeof pagesFor>[number]
+type QueueCount = QueueCounts[keyof QueueCounts]
 
 const noCounts: QueueCounts = {}
 
@@ -43,7 +43,7 @@ function NavList(props: NavListProps) {
   )
 }
 
-type NavGroupProps = NavListProps & { group: PageGroup; entries: readonly Entry[]; counts: QueueCounts }
+type NavGroupProps = NavListProps & { group: PageGroup; entries: readonly NavPage[]; counts: QueueCounts }
 
 function NavGroup({ group, entries, counts, icons, onLeave }: NavGroupProps) {
   const id = useId()
@@ -64,13 +64,13 @@ function NavGroup({ group, entries, counts, icons, onLeave }: NavGroupProps) {
 const entryClasses =
   'flex h-6 items-center gap-2.5 overflow-hidden rounded-sm px-2.5 text-sm -outline-offset-2 transition-tint pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0'
 
-function NavEntry({ page, icon, count, onLeave }: { page: Entry; icon: ReactNode; count: Count; onLeave?: () => void }) {
+function NavEntry({ page, icon, count, onLeave }: { page: NavPage; icon: ReactNode; count: QueueCount; onLeave?: () => void }) {
   const context = usePageContext()
   const id = useId()
-  const home = deskPath(context.environment, page.path)
+  const pagePath = deskPath(context.environment, page.path)
   const pathname = usePathname()
-  const isCurrent = pathname === home || pathname.startsWith(`${home}/`)
-  const countLabel = countText(count)
+  const isCurrent = pathname === pagePath || pathname.startsWith(`${pagePath}/`)
+  const countLabel = formatCount(count)
   return (
     <li className="relative">
       <Link
@@ -78,7 +78,7 @@ function NavEntry({ page, icon, count, onLeave }: { page: Entry; icon: ReactNode
         onClick={onLeave}
         title={page.name}
         aria-describedby={countLabel ? id : undefined}
-        aria-current={pathname === home ? 'page' : isCurrent ? 'true' : undefined}
+        aria-current={pathname === pagePath ? 'page' : isCurrent ? 'true' : undefined}
         className={cn(entryClasses, isCurrent ? 'bg-selected font-semibold text-ink' : 'text-ink-2 hover:bg-ink/5 hover:text-ink')}
       >
         {icon}
@@ -89,7 +89,7 @@ function NavEntry({ page, icon, count, onLeave }: { page: Entry; icon: ReactNode
   )
 }
 
-const countText = (count: Count): string | null => (count ? count.toLocaleString('en-US') : null)
+const formatCount = (count: QueueCount): string | null => (count ? count.toLocaleString('en-US') : null)
 
 /**
  * The number of pending items. In the narrow sidebar it is at the icon's corner. It covers a part of the link but does not receive clicks.
@@ -111,11 +111,11 @@ const CountBadge = ({ id, waiting }: { id: string; waiting: string }) => (
 /** The sidebar in windows from 1024 px. The style sheet sets its width by the window, until the person chooses wide or narrow. */
 export function SideBar({ icons, toggleIcon }: { icons: PageIcons; toggleIcon: ReactNode }) {
   const { change } = usePreferences()
-  const bar = useRef<HTMLDivElement>(null)
-  const toggle = () => change({ nav: (bar.current?.offsetWidth ?? 0) > 100 ? 'narrow' : 'wide' })
+  const sideBar = useRef<HTMLDivElement>(null)
+  const toggleWidth = () => change({ nav: (sideBar.current?.offsetWidth ?? 0) > 100 ? 'narrow' : 'wide' })
   return (
     <div
-      ref={bar}
+      ref={sideBar}
       className="@container sticky top-[3.25rem] hidden h-[calc(100dvh-3.25rem)] w-nav shrink-0 flex-col border-line border-r bg-bg p-2 transition-[width] duration-panel lg:flex print:hidden"
     >
       <nav aria-label="Desk" className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1 pt-1 [scrollbar-width:thin]">
@@ -123,7 +123,7 @@ export function SideBar({ icons, toggleIcon }: { icons: PageIcons; toggleIcon: R
       </nav>
       <button
         type="button"
-        onClick={toggle}
+        onClick={toggleWidth}
         title="Collapse or expand the sidebar"
         className="flex h-8 items-center gap-2.5 overflow-hidden rounded-sm px-2.5 text-ink-3 text-xs hover:bg-ink/5 hover:text-ink [&_svg]:size-4 [&_svg]:shrink-0"
       >

@@ -6,7 +6,7 @@ import { useNow } from '@/components/kits/layout/browser-state'
 import { Link } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { usePreferences } from '@/components/kits/layout/preferences-context'
-import { zoneText } from '@/components/kits/layout/relative-time'
+import { formatZoneName } from '@/components/kits/layout/relative-time'
 import { Boundary } from '@/components/ui/boundary'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/field'
@@ -17,7 +17,7 @@ import { signOut } from '@/lib/client/session'
 import { moneyRoles } from '@/lib/operations/define'
 import { notificationsPath, profilePath, signInPath } from '@/lib/routes'
 
-type SegmentsProps<T extends string> = {
+type SegmentedControlProps<T extends string> = {
   label: string
   options: readonly T[]
   words: Record<T, string>
@@ -25,7 +25,7 @@ type SegmentsProps<T extends string> = {
   onChange: (value: T) => void
 }
 
-function Segments<T extends string>({ label, options, words, value, onChange }: SegmentsProps<T>) {
+function SegmentedControl<T extends string>({ label, options, words, value, onChange }: SegmentedControlProps<T>) {
   const name = useId()
   return (
     <fieldset className="grid gap-1">
@@ -85,35 +85,35 @@ export function PersonPanel() {
           Notifications
         </Link>
       </p>
-      <Segments
+      <SegmentedControl
         label="Theme"
         options={preferenceChoices.theme}
         words={themeWords}
         value={preferences.theme}
         onChange={(theme) => change({ theme })}
       />
-      <Segments
+      <SegmentedControl
         label="Rows"
         options={preferenceChoices.density}
         words={densityWords}
         value={preferences.density}
         onChange={(density) => change({ density })}
       />
-      <Segments
-        label={`Times (mine is ${zoneText(preferences.zone, now)})`}
+      <SegmentedControl
+        label={`Times (mine is ${formatZoneName(preferences.zone, now)})`}
         options={preferenceChoices.zoneChoice}
         words={zoneWords}
         value={preferences.zoneChoice}
         onChange={(zoneChoice) => change({ zoneChoice })}
       />
-      <Segments
+      <SegmentedControl
         label="Dates"
         options={preferenceChoices.dateOrder}
         words={dateWords}
         value={preferences.dateOrder}
         onChange={(dateOrder) => change({ dateOrder })}
       />
-      <Segments
+      <SegmentedControl
         label="Clock"
         options={preferenceChoices.clock}
         words={clockWords}
@@ -131,12 +131,12 @@ export function PersonPanel() {
           <RateMeter />
         </Boundary>
       )}
-      <SignOut />
+      <SignOutButton />
     </div>
   )
 }
 
-function SignOut() {
+function SignOutButton() {
   const { mutate, isPending, isSuccess, isError } = useMutation({
     mutationFn: signOut,
     // A full page load, which removes this session's data from memory.

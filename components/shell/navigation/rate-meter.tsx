@@ -15,11 +15,11 @@ const pollIntervalMs = 2000
 export const RateMeter = () => (
   <section aria-label="Service rate limit" className="grid gap-1 text-ink-2 text-xs">
     <p className="text-ink-3">Service rate limit</p>
-    <Meter />
+    <RateBudgetReader />
   </section>
 )
 
-function Meter() {
+function RateBudgetReader() {
   const { environment } = usePageContext()
   const { data, error } = useQuery({
     ...operationQuery({ environment, account: null }, 'rate_budget.read', {}),
@@ -29,10 +29,10 @@ function Meter() {
   if (error) return <p>Not known: it could not be read.</p>
   if (!data) return <Skeleton className="h-16" />
   if (data.data.limit === null) return <p>No limit is set for {environment}.</p>
-  return <Figures {...data.data} />
+  return <RateBudgetFigures {...data.data} />
 }
 
-function Figures({ limit, allowed, used, waiting, refused_at, paused_seconds }: RateBudget) {
+function RateBudgetFigures({ limit, allowed, used, waiting, refused_at, paused_seconds }: RateBudget) {
   const reductionText = limit !== null && allowed < limit ? `, reduced from ${limit}` : ''
   return (
     <>

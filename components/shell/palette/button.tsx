@@ -10,8 +10,8 @@ import { Kbd } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/overlay'
 import { noteRecord, parseRecordUrl } from './recent-records'
 
-const load = () => import('./palette').then((module) => ({ default: module.Palette }))
-const Palette = lazy(load)
+const loadPalette = () => import('./palette').then((module) => ({ default: module.Palette }))
+const Palette = lazy(loadPalette)
 
 type PaletteButtonProps = { icon: ReactNode; icons: PageIcons; platformAllowed: boolean; onKeys: () => void }
 
@@ -20,31 +20,31 @@ export function PaletteButton({ icon, icons, platformAllowed, onKeys }: PaletteB
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
   const [hasTypedAhead, setHasTypedAhead] = useState(false)
-  const show = () => {
+  const openPalette = () => {
     setHasTypedAhead(false)
     setOpen(true)
   }
-  const typeAhead = (text: string) => {
+  const handleEarlyTyping = (text: string) => {
     setHasTypedAhead(true)
     setTyped(text)
   }
-  const close = () => setOpen(false)
-  useRecords()
+  const closePalette = () => setOpen(false)
+  useRecentRecordTracking()
   useShortcut('/', (event) => {
     event.preventDefault()
-    show()
+    openPalette()
   })
-  useCommandKey(() => (open ? close() : show()))
-  const toKeys = () => {
-    close()
+  useCommandKey(() => (open ? closePalette() : openPalette()))
+  const openKeysSheet = () => {
+    closePalette()
     onKeys()
   }
   return (
     <>
       <button
         type="button"
-        onClick={show}
-        onPointerEnter={() => void load().catch(() => {})}
+        onClick={openPalette}
+        onPointerEnter={() => void loadPalette().catch(() => {})}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         className="ml-auto inline-flex size-8 shrink-0 items-center justify-center gap-2 rounded-sm text-ink-3 text-sm hover:bg-ink/6 md:w-[22rem] md:justify-start md:border md:border-control md:bg-surface md:px-2.5 md:hover:border-ink-3 md:hover:bg-surface max-md:pointer-coarse:size-11 [&_svg]:size-4 [&_svg]:shrink-0"
@@ -58,10 +58,10 @@ export function PaletteButton({ icon, icons, platformAllowed, onKeys }: PaletteB
       {open && (
         <Dialog
           aria-label="Find or go to"
-          onClose={close}
+          onClose={closePalette}
           className="mx-auto mt-[8dvh] w-[min(42rem,calc(100vw-1rem))] overflow-hidden max-sm:mt-2"
         >
-          <Boundary fallback={<TypeAhead typed={typed} onType={typeAhead} />}>
+          <Boundary fallback={<EarlySearchField typed={typed} onType={handleEarlyTyping} />}>
             <Palette
               typed={typed}
               ahead={hasTypedAhead}
@@ -69,8 +69,8 @@ export function PaletteButton({ icon, icons, platformAllowed, onKeys }: PaletteB
               icons={icons}
               searchIcon={icon}
               platformAllowed={platformAllowed}
-              onDone={close}
-              onKeys={toKeys}
+              onDone={closePalette}
+              onKeys={openKeysSheet}
             />
           </Boundary>
         </Dialog>
@@ -80,7 +80,7 @@ export function PaletteButton({ icon, icons, platformAllowed, onKeys }: PaletteB
 }
 
 /** A plain input, shown until the palette's script has loaded. */
-function TypeAhead({ typed, onType }: { typed: string; onType: (text: string) => void }) {
+function EarlySearchField({ typed, onType }: { typed: string; onType: (text: string) => void }) {
   return (
     <input
       // biome-ignore lint/a11y/noAutofocus: a dialog opened by a key starts in its text field
@@ -104,7 +104,7 @@ function useCommandKey(onPress: () => void) {
 }
 
 /** Adds each opened record to the palette's list of recent records. */
-function useRecords() {
+function useRecentRecordTracking() {
   const pathname = usePathname()
   const search = useSearchParams()
   useEffect(() => {

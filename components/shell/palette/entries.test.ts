@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { defaultPreferences } from '@/lib/client/preferences'
 import type { Role } from '@/lib/operations/define'
 import type { PageContext } from '@/lib/operations/page-context'
-import { filterGroups, type PaletteGroup, scoreMatch, settingEntries, startEntries } from './entries'
+import { filterGroups, listSettingEntries, type PaletteGroup, scoreMatch, startEntries } from './entries'
 
 test.each([
   ['pay', 'Payouts', undefined, 3],
@@ -21,21 +21,21 @@ test.each([
   ['zoë', 'Zoë & Söhne', undefined, 3],
 ] as const)('%j matches %j (%j) with the score %i', (typed, title, note, fit) => expect(scoreMatch(typed, title, note)).toBe(fit))
 
-const line = (title: string, note?: string) => ({ value: title, title, note, run: () => {} })
+const buildEntry = (title: string, note?: string) => ({ value: title, title, note, run: () => {} })
 const groups: PaletteGroup[] = [
-  { heading: 'Pages', entries: [line('Home'), line('Linked bank accounts'), line('Accounts')] },
-  { heading: 'Actions', entries: [line('Create a payout', 'pay a customer'), line('Create a customer')] },
+  { heading: 'Pages', entries: [buildEntry('Home'), buildEntry('Linked bank accounts'), buildEntry('Accounts')] },
+  { heading: 'Actions', entries: [buildEntry('Create a payout', 'pay a customer'), buildEntry('Create a customer')] },
 ]
-const fittingTitles = (typed: string) =>
+const listMatchingTitles = (typed: string) =>
   filterGroups(typed, groups).flatMap(({ heading, entries }) => [heading, ...entries.map(({ title }) => title)])
 
 test('the best match is first in its group, and its group is first', () => {
-  expect(fittingTitles('create a customer')).toEqual(['Actions', 'Create a customer', 'Create a payout'])
-  expect(fittingTitles('accounts')).toEqual(['Pages', 'Accounts', 'Linked bank accounts'])
+  expect(listMatchingTitles('create a customer')).toEqual(['Actions', 'Create a customer', 'Create a payout'])
+  expect(listMatchingTitles('accounts')).toEqual(['Pages', 'Accounts', 'Linked bank accounts'])
 })
 
 test('an empty search keeps all entries, and a search without a match returns none', () => {
-  expect(fittingTitles('')).toEqual([
+  expect(listMatchingTitles('')).toEqual([
     'Pages',
     'Home',
     'Linked bank accounts',
@@ -44,7 +44,7 @@ test('an empty search keeps all entries, and a search without a match returns no
     'Create a payout',
     'Create a customer',
   ])
-  expect(fittingTitles('zebra')).toEqual([])
+  expect(listMatchingTitles('zebra')).toEqual([])
 })
 
 const account = 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
@@ -80,9 +80,9 @@ test('a sandbox-only action is offered in the sandbox only', () => {
 })
 
 test('each setting entry differs from the current value and changes one preference', () => {
-  const change = vi.fn()
-  const entries = settingEntries({ ...defaultPreferences, theme: 'dark', zoneChoice: 'utc' }, change)
+  const changeSpy = vi.fn()
+  const entries = listSettingEntries({ ...defaultPreferences, theme: 'dark', zoneChoice: 'utc' }, changeSpy)
   expect(entries.map(({ value }) => value)).toEqual(['theme system', 'theme light', 'zone mine', 'zone bank'])
   for (const entry of entries) entry.run?.()
-  expect(change.mock.calls).toEqual([[{ theme: 'system' }], [{ theme: 'light' }], [{ zoneChoice: 'mine' }], [{ zoneChoice: 'bank' }]])
+  expect(changeSpy.mock.calls).toEqual([[{ theme: 'system' }], [{ theme: 'light' }], [{ zoneChoice: 'mine' }], [{ zoneChoice: 'bank' }]])
 })

@@ -49,17 +49,17 @@ export function scoreMatch(typed: string, title: string, note = ''): 0 | 1 | 2 |
 
 /** Returns the groups with their matching entries, the best match first. An empty text keeps the order. */
 export function filterGroups(typed: string, groups: readonly PaletteGroup[]): PaletteGroup[] {
-  const rated = groups.map(({ heading, entries }) => {
-    const lines = entries
+  const ratedGroups = groups.map(({ heading, entries }) => {
+    const ratedEntries = entries
       .map((entry) => ({
         entry,
         fit: Math.max(scoreMatch(typed, entry.title, entry.note), entry.also ? scoreMatch(typed, entry.also) : 0),
       }))
       .filter(({ fit }) => fit > 0)
       .sort((one, other) => other.fit - one.fit)
-    return { best: lines[0]?.fit ?? 0, heading, entries: lines.map(({ entry }) => entry) }
+    return { best: ratedEntries[0]?.fit ?? 0, heading, entries: ratedEntries.map(({ entry }) => entry) }
   })
-  return rated
+  return ratedGroups
     .filter(({ best }) => best > 0)
     .sort((one, other) => other.best - one.best)
     .map(({ heading, entries }) => ({ heading, entries }))
@@ -70,7 +70,7 @@ type PaletteLineProps = { entry: PaletteEntry; onChoose: (entry: PaletteEntry) =
 /** An entry of the palette. A click with the middle mouse button opens a link in another tab. */
 export function PaletteLine({ entry, onChoose, onOther }: PaletteLineProps) {
   const { value, icon, title, note, state, keys, disabledReason } = entry
-  const aside = (event: MouseEvent) => {
+  const openAside = (event: MouseEvent) => {
     if (event.button === 1 && !disabledReason) onOther(entry)
   }
   return (
@@ -78,7 +78,7 @@ export function PaletteLine({ entry, onChoose, onOther }: PaletteLineProps) {
       value={value}
       disabled={Boolean(disabledReason)}
       onSelect={() => onChoose(entry)}
-      onAuxClick={aside}
+      onAuxClick={openAside}
       className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-sm px-2.5 py-1 text-sm aria-disabled:cursor-not-allowed data-[selected=true]:bg-selected pointer-coarse:min-h-11"
     >
       <span aria-hidden="true" className="flex size-4 shrink-0 items-center justify-center text-ink-3 [&_svg]:size-4">
@@ -129,7 +129,7 @@ const startForms: readonly StartForm[] = [
 ]
 
 /** Returns an alternative title for people who search for "new", for example "New payout". */
-const newText = (title: string) => title.replace(/^(?:Create|Connect|Add|Link) an? /, 'New ')
+const toNewTitle = (title: string) => title.replace(/^(?:Create|Connect|Add|Link) an? /, 'New ')
 
 /**
  * Returns the entries that open a form, disabled if the person's roles do not allow it. Without a role in this scope none is disabled,
@@ -142,7 +142,7 @@ export function startEntries(context: Pick<PageContext, 'environment' | 'scope' 
     .map(({ title, note, resource, operation, path }) => ({
       value: `start ${operation}`,
       title,
-      also: newText(title),
+      also: toNewTitle(title),
       note,
       path: path ? deskPath(context, path) : newPath(context, resource),
       disabledReason: person.roles.length > 0 ? whyNotAllowed(person.roles, serviceOperation(operation)) : null,
@@ -153,7 +153,7 @@ const themeWords = { system: 'Use system theme', light: 'Light theme', dark: 'Da
 const zoneWords = { mine: 'Times in my time zone', utc: 'Times in UTC', bank: 'Times in New York' }
 
 /** Returns the entries that change a setting of the user menu. The current values have no entry. */
-export function settingEntries(preferences: Preferences, change: (part: Partial<Preferences>) => void): PaletteEntry[] {
+export function listSettingEntries(preferences: Preferences, change: (part: Partial<Preferences>) => void): PaletteEntry[] {
   const zoneNotes = { mine: preferences.zone, utc: '', bank: `${bankZone}, bank time` }
   const themes = preferenceChoices.theme.filter((theme) => theme !== preferences.theme)
   const zones = preferenceChoices.zoneChoice.filter((choice) => choice !== preferences.zoneChoice)

@@ -8,10 +8,10 @@ import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.sc
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import type { Output } from '@/lib/operations/registry'
 import type { RecordResource } from '@/lib/routes'
-import { type RecentRecord, recentRecords } from './recent-records'
+import { listRecentRecords, type RecentRecord } from './recent-records'
 
 /** A found record. `state` is null if the record has no status. */
-export type Hit = { resource: RecordResource; id: string; title: string; state: StatusWords | null }
+export type PaletteHit = { resource: RecordResource; id: string; title: string; state: StatusWords | null }
 
 const toState = (kind: StatusKind, status: string | null | undefined) => (status ? statusWords(kind, status) : null)
 
@@ -19,7 +19,7 @@ type NamedRecord = { id: string; name?: string | null; status?: string | null }
 type LabeledRecord = { id: string; label?: string | null; status: string }
 type ProfiledRecord = { id: string; status: string; business_profile?: { name?: string | null } | null }
 
-export const resourceWords: Record<RecordResource, string> = {
+export const resourceLabels: Record<RecordResource, string> = {
   payouts: 'Payout',
   charges: 'Charge',
   paykeys: 'Paykey',
@@ -32,57 +32,57 @@ export const resourceWords: Record<RecordResource, string> = {
 }
 
 /** Returns an amount as text. An amount that cannot be parsed is shown as received. */
-function amountText(raw: string, currency: string, unit: AmountUnit): string {
+function formatAmount(raw: string, currency: string, unit: AmountUnit): string {
   const minor = minorUnits(raw, unit)
   if (raw === '') return 'Amount not readable'
   return minor === null ? `${raw} ${currency} (unit unclear)` : moneyText(minor, currency)
 }
 
-type AnyPayment = Pick<PaymentSummary, 'id' | 'amount' | 'currency' | 'status' | 'customer_details'>
+type PaymentForHit = Pick<PaymentSummary, 'id' | 'amount' | 'currency' | 'status' | 'customer_details'>
 
-const paymentHit = (payment: AnyPayment, kind: PaymentKind, unit: AmountUnit): Hit => ({
+const toPaymentHit = (payment: PaymentForHit, kind: PaymentKind, unit: AmountUnit): PaletteHit => ({
   resource: resourceByKind[kind],
   id: payment.id,
-  title: `${amountText(payment.amount, payment.currency, unit)} ${kind === 'payout' ? 'to' : 'from'} ${payment.customer_details?.name ?? 'an unknown customer'}`,
+  title: `${formatAmount(payment.amount, payment.currency, unit)} ${kind === 'payout' ? 'to' : 'from'} ${payment.customer_details?.name ?? 'an unknown customer'}`,
   state: toState('payment', payment.status),
 })
 
 /** Returns the payments that have a page. One that is neither a charge nor a payout is only in the list of all matches. */
-export const paymentHits = (payments: readonly (AnyPayment & { payment_type: string })[], unit: AmountUnit): Hit[] =>
+export const toPaymentHits = (payments: readonly (PaymentForHit & { payment_type: string })[], unit: AmountUnit): PaletteHit[] =>
   payments.flatMap((payment) => {
     const kind = parsePaymentKind(payment.payment_type)
-    return kind ? [paymentHit(payment, kind, unit)] : []
+    return kind ? [toPaymentHit(payment, kind, unit)] : []
   })
 
-export const customerHit = (customer: NamedRecord): Hit => ({
+export const toCustomerHit = (customer: NamedRecord): PaletteHit => ({
   resource: 'customers',
   id: customer.id,
   title: customer.name || 'Unnamed',
   state: toState('customer', customer.status),
 })
 
-export const paykeyHit = (paykey: LabeledRecord): Hit => ({
+export const toPaykeyHit = (paykey: LabeledRecord): PaletteHit => ({
   resource: 'paykeys',
   id: paykey.id,
   title: paykey.label || 'Unnamed',
   state: toState('paykey', paykey.status),
 })
 
-export const accountHit = (account: ProfiledRecord): Hit => ({
+export const toAccountHit = (account: ProfiledRecord): PaletteHit => ({
   resource: 'accounts',
   id: account.id,
   title: account.business_profile?.name || 'Unnamed',
   state: toState('account', account.status),
 })
 
-export const namedHit = (resource: 'organizations' | 'representatives', { id, name, status }: NamedRecord): Hit => ({
+export const toNamedHit = (resource: 'organizations' | 'representatives', { id, name, status }: NamedRecord): PaletteHit => ({
   resource,
   id,
   title: name || 'Unnamed',
   state: toState('representative', status),
 })
 
-export const linkedBankAccountHit = ({ id, status, bank_account }: LinkedBankAccount): Hit => ({
+export const toLinkedBankAccountHit = ({ id, status, bank_account }: LinkedBankAccount): PaletteHit => ({
   resource: 'linked_bank_accounts',
   id,
   title: [bank_account?.institution_name, bank_account?.account_mask].filter(Boolean).join(' ') || 'Unnamed',
@@ -90,25 +90,25 @@ export const linkedBankAccountHit = ({ id, status, bank_account }: LinkedBankAcc
 })
 
 /** Returns a funding event as a hit. It has no currency, because all amounts of the service are in US dollars (provider facts 1.4). */
-export const fundingEventHit = (event: FundingEventSummary, unit: AmountUnit): Hit => ({
+export const toFundingEventHit = (event: FundingEventSummary, unit: AmountUnit): PaletteHit => ({
   resource: 'funding_events',
   id: event.id,
-  title: `${amountText(event.amount, 'USD', unit)}${event.transfer_date ? ` on ${dayText(event.transfer_date)}` : ''}`,
+  title: `${formatAmount(event.amount, 'USD', unit)}${event.transfer_date ? ` on ${dayText(event.transfer_date)}` : ''}`,
   state: toState('funding_event', event.status),
 })
 
-type Namer = (data: never, unit: AmountUnit) => Hit
+type ToHit = (data: never, unit: AmountUnit) => PaletteHit
 
-const namers: Record<RecordResource, Namer> = {
-  payouts: (data: Output<'payouts.get'>, unit) => paymentHit(data, 'payout', unit),
-  charges: (data: Output<'charges.get'>, unit) => paymentHit(data, 'charge', unit),
-  paykeys: (data: Output<'paykeys.get'>) => paykeyHit(data),
-  customers: (data: Output<'customers.get'>) => customerHit(data),
-  accounts: (data: Output<'accounts.get'>) => accountHit(data),
-  organizations: (data: Output<'organizations.get'>) => namedHit('organizations', data),
-  representatives: (data: Output<'representatives.get'>) => namedHit('representatives', data),
-  linked_bank_accounts: (data: Output<'linked_bank_accounts.get'>) => linkedBankAccountHit(data),
-  funding_events: (data: Output<'funding_events.get'>, unit) => fundingEventHit(data, unit),
+const hitsByResource: Record<RecordResource, ToHit> = {
+  payouts: (data: Output<'payouts.get'>, unit) => toPaymentHit(data, 'payout', unit),
+  charges: (data: Output<'charges.get'>, unit) => toPaymentHit(data, 'charge', unit),
+  paykeys: (data: Output<'paykeys.get'>) => toPaykeyHit(data),
+  customers: (data: Output<'customers.get'>) => toCustomerHit(data),
+  accounts: (data: Output<'accounts.get'>) => toAccountHit(data),
+  organizations: (data: Output<'organizations.get'>) => toNamedHit('organizations', data),
+  representatives: (data: Output<'representatives.get'>) => toNamedHit('representatives', data),
+  linked_bank_accounts: (data: Output<'linked_bank_accounts.get'>) => toLinkedBankAccountHit(data),
+  funding_events: (data: Output<'funding_events.get'>, unit) => toFundingEventHit(data, unit),
 }
 
 /** Returns the newest data of a record in the query cache; undefined if there is none. */
@@ -120,17 +120,21 @@ function findCachedRecord(client: QueryClient, { environment, resource, id }: Re
   return (reads.sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)[0]?.state.data as { data?: unknown })?.data
 }
 
-const names = new Map<string, Hit>()
+const names = new Map<string, PaletteHit>()
 
 /**
  * Returns the records opened in this tab, named from the query cache. Names are kept after the cache has dropped the record, but only in
  * memory, so that no personal data is stored.
  */
-export function recentHits(client: QueryClient, environment: string, unit: AmountUnit): { record: RecentRecord; hit: Hit | null }[] {
-  return recentRecords(environment).map((record) => {
+export function listRecentHits(
+  client: QueryClient,
+  environment: string,
+  unit: AmountUnit,
+): { record: RecentRecord; hit: PaletteHit | null }[] {
+  return listRecentRecords(environment).map((record) => {
     const key = `${environment}/${record.resource}/${record.id}`
     const data = findCachedRecord(client, record)
-    if (data) names.set(key, namers[record.resource](data as never, unit))
+    if (data) names.set(key, hitsByResource[record.resource](data as never, unit))
     return { record, hit: names.get(key) ?? null }
   })
 }

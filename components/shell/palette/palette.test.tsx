@@ -31,7 +31,10 @@ const context: PageContext = {
 }
 
 const payout = { id, amount: '10000', currency: 'USD', status: 'on_hold', customer_details: { id, name: 'Ron Stone' } }
-const foundResponse = (data: unknown, total?: number) => ({ status: 200, body: { meta: { request_id: 'r', total_items: total }, data } })
+const buildFoundResponse = (data: unknown, total?: number) => ({
+  status: 200,
+  body: { meta: { request_id: 'r', total_items: total }, data },
+})
 const notFoundResponse = { status: 404, body: { error: { code: 'service_not_found' } } }
 const urls: string[] = []
 const texts: string[] = []
@@ -47,7 +50,7 @@ let server: Server
 beforeEach(async () => {
   const calls: string[] = []
   requestedResources = calls
-  answers = { payments: foundResponse([]), find: foundResponse({ traces: [], customers: [], unsearched: [] }) }
+  answers = { payments: buildFoundResponse([]), find: buildFoundResponse({ traces: [], customers: [], unsearched: [] }) }
   urls.length = 0
   texts.length = 0
   router.push.mockClear()
@@ -76,36 +79,44 @@ type RenderOptions = { search?: string; needsAccount?: boolean; widen?: boolean;
 
 const renderPalette = (typed: string, { search = '', needsAccount = false, widen = true, roles = ['operator'] }: RenderOptions = {}) => {
   const person = { ...context.person, roles }
-  const all = { typed, onType: () => {}, icons: pageIcons, searchIcon: null, platformAllowed: widen, onDone: () => {}, onKeys: () => {} }
+  const paletteProps = {
+    typed,
+    onType: () => {},
+    icons: pageIcons,
+    searchIcon: null,
+    platformAllowed: widen,
+    onDone: () => {},
+    onKeys: () => {},
+  }
   return render(
     <AppRouterContext value={router}>
       <PathnameContext value="/sandbox/payouts">
         <SearchParamsContext value={new URLSearchParams(search)}>
           <PageContextProvider context={{ ...context, needsAccount, person }}>
-            <Palette {...all} ahead={false} />
+            <Palette {...paletteProps} ahead={false} />
           </PageContextProvider>
         </SearchParamsContext>
       </PathnameContext>
     </AppRouterContext>,
   )
 }
-const options = () => screen.getAllByRole('option')
+const listOptions = () => screen.getAllByRole('option')
 const findOption = (name: RegExp) => screen.findByRole('option', { name })
 const listVisitedPaths = () => router.push.mock.calls.map(([path]) => path)
 
 test('an ID has one result, and Enter opens it in the same scope', async () => {
-  answers = { ...answers, payments: foundResponse([{ ...payout, payment_type: 'payout' }]) }
+  answers = { ...answers, payments: buildFoundResponse([{ ...payout, payment_type: 'payout' }]) }
   renderPalette(id, { search: `account=${account}` })
   await screen.findByText(/Searched payments, customers, paykeys, accounts, .* in Acme Payroll, sandbox/)
-  expect(options()).toHaveLength(1)
-  expect(options()[0]?.textContent).toContain('$100.00 to Ron Stone')
+  expect(listOptions()).toHaveLength(1)
+  expect(listOptions()[0]?.textContent).toContain('$100.00 to Ron Stone')
   fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' })
   expect(listVisitedPaths()).toEqual([`/sandbox/payouts/${id}?account=${account}`])
 })
 
 test('Ctrl+Enter opens the result in another tab and leaves this tab unchanged', async () => {
   const openSpy = vi.spyOn(window, 'open').mockReturnValue(null)
-  answers = { ...answers, customers: foundResponse({ id, name: 'Ron Stone', status: 'verified' }) }
+  answers = { ...answers, customers: buildFoundResponse({ id, name: 'Ron Stone', status: 'verified' }) }
   renderPalette(id)
   await screen.findByText(/^Searched payments/)
   fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter', ctrlKey: true })
@@ -115,28 +126,31 @@ test('Ctrl+Enter opens the result in another tab and leaves this tab unchanged',
 })
 
 test('an exact name match comes first', async () => {
-  const other = id.replace(/^.{4}/, 'ffff')
+  const otherId = id.replace(/^.{4}/, 'ffff')
   answers = {
     ...answers,
-    customers: foundResponse([
-      { id: other, name: 'Ron Stone Yilmaz', status: 'verified' },
+    customers: buildFoundResponse([
+      { id: otherId, name: 'Ron Stone Yilmaz', status: 'verified' },
       { id, name: 'Ron Stone', status: 'verified' },
     ]),
   }
   renderPalette('ron stone')
   await findOption(/Ron Stone Yilmaz/)
-  expect(options()[0]?.textContent).toMatch(/^Ron Stone(?! Yilmaz)/)
+  expect(listOptions()[0]?.textContent).toMatch(/^Ron Stone(?! Yilmaz)/)
 })
 
 test('an account ID searches accounts only, even without a scope', async () => {
-  answers = { accounts: foundResponse({ id, status: 'active', business_profile: { name: 'Acme' } }) }
+  answers = { accounts: buildFoundResponse({ id, status: 'active', business_profile: { name: 'Acme' } }) }
   renderPalette(`acct_${id}`, { needsAccount: true })
   expect((await findOption(/^Acme Account/)).textContent).toContain('Active')
   expect(requestedResources).toEqual(['accounts'])
 })
 
 test('an email address is sent in a header and appears in no URL', async () => {
-  answers = { ...answers, find: foundResponse({ traces: [], customers: [{ id, name: 'Ron Stone', status: 'verified' }], unsearched: [] }) }
+  answers = {
+    ...answers,
+    find: buildFoundResponse({ traces: [], customers: [{ id, name: 'Ron Stone', status: 'verified' }], unsearched: [] }),
+  }
   renderPalette('ron@stone.example')
   await findOption(/Ron Stone/)
   expect(requestedResources).toEqual(['find'])
@@ -159,20 +173,20 @@ test('an idempotency key finds its object, with the operation and its state', as
   }
   answers = {
     ...answers,
-    find: foundResponse({ traces: [trace], customers: [], unsearched: [{ what: 'the request log', why: 'Only an admin.' }] }),
+    find: buildFoundResponse({ traces: [trace], customers: [], unsearched: [{ what: 'the request log', why: 'Only an admin.' }] }),
   }
   renderPalette('pdk_0123456789')
-  const line = await findOption(/Release a payout/)
-  expect(line.textContent).toContain('Action by Omar, found by idempotency key')
-  expect(line.textContent).toContain('Outcome unknown')
+  const releaseOption = await findOption(/Release a payout/)
+  expect(releaseOption.textContent).toContain('Action by Omar, found by idempotency key')
+  expect(releaseOption.textContent).toContain('Outcome unknown')
   expect(screen.getByText('Could not search the request log: Only an admin.')).toBeTruthy()
-  fireEvent.click(line)
+  fireEvent.click(releaseOption)
   expect(listVisitedPaths()).toEqual([`/sandbox/payouts/${id}?of=${account}`])
 })
 
 test('results beyond the limit have a link to the full list', async () => {
   const rows = Array.from({ length: 5 }, (_, n) => ({ id: `${id.slice(0, -1)}${n}`, label: `BANK *678${n}`, status: 'active' }))
-  answers = { ...answers, paykeys: foundResponse(rows, 12) }
+  answers = { ...answers, paykeys: buildFoundResponse(rows, 12) }
   renderPalette('6789')
   fireEvent.click(await findOption(/All 12 paykeys/))
   expect(listVisitedPaths()).toEqual(['/sandbox/paykeys?search_text=6789'])
@@ -204,7 +218,7 @@ test('without a scope only platform data is searched, and the unsearched data is
 
 test('pages, actions and accounts are found by their words without a service request', async () => {
   renderPalette('pay')
-  expect(options().map((option) => option.textContent)).toEqual(
+  expect(listOptions().map((option) => option.textContent)).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^Payouts/),
       expect.stringMatching(/^Create a payout/),
@@ -218,10 +232,10 @@ test('pages, actions and accounts are found by their words without a service req
 
 test('a forbidden action is listed as unavailable with the reason', async () => {
   renderPalette('create an organization', { roles: ['viewer'] })
-  const closed = await findOption(/Create an organization/)
-  expect(closed.getAttribute('aria-disabled')).toBe('true')
-  expect(closed.textContent).toContain('Only an operator or an admin can create an organization.')
-  fireEvent.click(closed)
+  const disabledOption = await findOption(/Create an organization/)
+  expect(disabledOption.getAttribute('aria-disabled')).toBe('true')
+  expect(disabledOption.textContent).toContain('Only an operator or an admin can create an organization.')
+  fireEvent.click(disabledOption)
   fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' })
   expect(listVisitedPaths()).toEqual([])
 })

@@ -9,7 +9,7 @@ import type { PageIcons } from '@/components/shell/page-icons'
 import { usePathInScope } from '@/components/shell/scope-path'
 import { Kbd } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import { accountName } from '@/lib/client/page-context'
+import { getAccountName } from '@/lib/client/page-context'
 import { type PaletteEntry, PaletteLine } from './entries'
 import { usePaletteGroups } from './use-groups'
 import { type Lookup, maxTermLength, parseTerm } from './use-lookup'
@@ -46,7 +46,7 @@ function SearchStatus({ typed, lookup, lines, onWiden }: SearchStatusProps) {
 
 function SearchedScopes({ lookup: { searched, failures }, none }: { lookup: Lookup; none: boolean }) {
   const context = usePageContext()
-  const scope = context.account ? accountName(context, context.account) : context.needsAccount ? 'no account' : 'the whole platform'
+  const scope = context.account ? getAccountName(context, context.account) : context.needsAccount ? 'no account' : 'the whole platform'
   return (
     <>
       {none && (
@@ -94,9 +94,9 @@ export function Palette({ typed, ahead, onType, icons, searchIcon, platformAllow
   })
   useEffect(() => focusInput(), [])
 
-  const openInTab = (entry: PaletteEntry) => entry.path && window.open(entry.path, '_blank', 'noopener')
-  const choose = (entry: PaletteEntry) => {
-    if (entry.path && opensInTab.current) return void openInTab(entry)
+  const openEntryInTab = (entry: PaletteEntry) => entry.path && window.open(entry.path, '_blank', 'noopener')
+  const chooseEntry = (entry: PaletteEntry) => {
+    if (entry.path && opensInTab.current) return void openEntryInTab(entry)
     onDone()
     // Remove the cached data of the old scope, so that the new scope does not show it while it loads.
     if (entry.value.startsWith('scope')) queryClient.removeQueries({ type: 'inactive' })
@@ -135,7 +135,7 @@ export function Palette({ typed, ahead, onType, icons, searchIcon, platformAllow
               className="not-first:pt-1.5 **:[[cmdk-group-heading]]:px-2.5 **:[[cmdk-group-heading]]:py-1 **:[[cmdk-group-heading]]:text-2xs **:[[cmdk-group-heading]]:text-ink-3"
             >
               {entries.map((entry) => (
-                <PaletteLine key={entry.value} entry={entry} onChoose={choose} onOther={openInTab} />
+                <PaletteLine key={entry.value} entry={entry} onChoose={chooseEntry} onOther={openEntryInTab} />
               ))}
             </CommandGroup>
           ))}

@@ -6,7 +6,7 @@ import { type RecordResource, recordResources } from '@/lib/routes'
 export type RecentRecord = { environment: string; resource: RecordResource; id: string; account: string | null }
 
 const maxRecords = 8
-let records: readonly RecentRecord[] = []
+let openedRecords: readonly RecentRecord[] = []
 
 const recordPageIds = new Set<string>(recordResources)
 
@@ -21,8 +21,11 @@ export function parseRecordUrl(pathname: string, search: URLSearchParams): Recen
 
 /** Adds a record to the recent ones. The newest eight are kept until the page unloads. */
 export function noteRecord(record: RecentRecord): void {
-  records = [record, ...records.filter((each) => each.resource !== record.resource || each.id !== record.id)].slice(0, maxRecords)
+  openedRecords = [record, ...openedRecords.filter((each) => each.resource !== record.resource || each.id !== record.id)].slice(
+    0,
+    maxRecords,
+  )
 }
 
-export const recentRecords = (environment: string): readonly RecentRecord[] =>
-  records.filter((record) => record.environment === environment)
+export const listRecentRecords = (environment: string): readonly RecentRecord[] =>
+  openedRecords.filter((record) => record.environment === environment)

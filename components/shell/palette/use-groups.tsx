@@ -8,16 +8,16 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import type { PageIcons } from '@/components/shell/page-icons'
 import { usePathInScope } from '@/components/shell/scope-path'
 import { StatusBadge } from '@/components/ui/tone'
+import { capitalizeFirst } from '@/lib/domain/capitalize-first'
 import { rolesText } from '@/lib/domain/permissions'
-import { capitalizeFirst } from '@/lib/domain/sentence'
 import type { StatusWords } from '@/lib/domain/status'
 import type { FoundTrace } from '@/lib/operations/find'
 import { toCountText } from '@/lib/operations/list-count'
 import { serviceOperation } from '@/lib/operations/service-operations'
 import { canOpenPage, pages } from '@/lib/pages'
 import { activityPath, deskPath, type LinkScope, recordPath, targetPath } from '@/lib/routes'
-import { filterGroups, type PaletteEntry, type PaletteGroup, scoreMatch, settingEntries, startEntries } from './entries'
-import { type Hit, recentHits, resourceWords } from './hit'
+import { filterGroups, listSettingEntries, type PaletteEntry, type PaletteGroup, scoreMatch, startEntries } from './entries'
+import { listRecentHits, type PaletteHit, resourceLabels } from './hit'
 import { type Lookup, parseTerm, useLookup } from './use-lookup'
 
 const actionStates: Record<NonNullable<FoundTrace['state']>, Pick<StatusWords, 'label' | 'tone'>> = {
@@ -38,14 +38,14 @@ const toResponseState = (status: number | null): Pick<StatusWords, 'label' | 'to
   tone: status !== null && status < 400 ? 'good' : 'bad',
 })
 
-const traceWords = ({ kind, operation, state, status, by, actor }: FoundTrace) => ({
+const formatTrace = ({ kind, operation, state, status, by, actor }: FoundTrace) => ({
   title: capitalizeFirst(serviceOperation(operation).verbPhrase),
   note: `${kind === 'action' ? 'Action' : 'Request'} by ${actor}, found by ${by.replace(/ id$/, ' ID')}`,
   shown: state ? actionStates[state] : toResponseState(status),
 })
 
 /** Returns the path of a trace: its record, otherwise its requests in the log. `text` is the text that was searched for. */
-function tracePath(place: LinkScope, { kind, id, target, account }: FoundTrace, text: string): string {
+function toTracePath(place: LinkScope, { kind, id, target, account }: FoundTrace, text: string): string {
   const path = targetPath(place, target, { account })
   if (path !== null) return path
   // Account settings and capability requests have no page, so open their account.
@@ -58,7 +58,7 @@ function tracePath(place: LinkScope, { kind, id, target, account }: FoundTrace, 
 const maxAccounts = 6
 
 /** Returns an id without its middle, to distinguish records with the same name. */
-const shortId = (id: string) => `${id.slice(0, 8)}…${id.slice(-6)}`
+const shortenId = (id: string) => `${id.slice(0, 8)}…${id.slice(-6)}`
 
 type Options = { typed: string; icons: PageIcons; platformAllowed: boolean; onKeys: () => void }
 
@@ -79,7 +79,7 @@ export function usePaletteGroups({ typed, icons, platformAllowed, onKeys }: Opti
   return { groups: groups.filter(({ entries }) => entries.length > 0), lookup }
 }
 
-const badge = (hit: Hit | null) => hit?.state && <StatusBadge tone={hit.state.tone}>{hit.state.label}</StatusBadge>
+const renderStatusBadge = (hit: PaletteHit | null) => hit?.state && <StatusBadge tone={hit.state.tone}>{hit.state.label}</StatusBadge>
 
 function useFoundEntries({ hits, traces, more }: Lookup, icons: PageIcons, text: string): PaletteEntry[] {
   const context = usePageContext()
@@ -89,12 +89,12 @@ function useFoundEntries({ hits, traces, more }: Lookup, icons: PageIcons, text:
       value: `hit ${hit.resource}/${hit.id}`,
       icon: icons[hit.resource],
       title: hit.title,
-      note: `${resourceWords[hit.resource]} ${shortId(hit.id)}`,
-      state: badge(hit),
+      note: `${resourceLabels[hit.resource]} ${shortenId(hit.id)}`,
+      state: renderStatusBadge(hit),
       path: recordPath(context, hit.resource, hit.id, { account }),
     })),
     ...traces.map((trace) => {
-      const { title, note, shown } = traceWords(trace)
+      const { title, note, shown } = formatTrace(trace)
       return {
         value: `trace ${trace.id}`,
         icon: icons.activity,
@@ -106,7 +106,7 @@ function useFoundEntries({ hits, traces, more }: Lookup, icons: PageIcons, text:
             <StatusBadge tone={shown.tone}>{shown.label}</StatusBadge>
           </>
         ),
-        path: tracePath(context, trace, text),
+        path: toTracePath(context, trace, text),
       }
     }),
     ...more.map(({ what, total, path }) => ({
@@ -121,12 +121,12 @@ function useFoundEntries({ hits, traces, more }: Lookup, icons: PageIcons, text:
 function useRecentEntries(icons: PageIcons): PaletteEntry[] {
   const context = usePageContext()
   const { environment, amountUnit } = context
-  return recentHits(useQueryClient(), environment, amountUnit).map(({ record, hit }) => ({
+  return listRecentHits(useQueryClient(), environment, amountUnit).map(({ record, hit }) => ({
     value: `recent ${record.resource}/${record.id}`,
     icon: icons[record.resource],
-    title: hit?.title ?? shortId(record.id),
-    note: hit ? `${resourceWords[record.resource]} ${shortId(record.id)}` : resourceWords[record.resource],
-    state: badge(hit),
+    title: hit?.title ?? shortenId(record.id),
+    note: hit ? `${resourceLabels[record.resource]} ${shortenId(record.id)}` : resourceLabels[record.resource],
+    state: renderStatusBadge(hit),
     path: recordPath(context, record.resource, record.id, { account: record.account }),
   }))
 }
@@ -135,7 +135,7 @@ function useFixedGroups(icons: PageIcons, onKeys: () => void): PaletteGroup[] {
   const context = usePageContext()
   const { preferences, change } = usePreferences()
   const { person } = context
-  const disabledReasonOf = (page: (typeof pages)[number]) =>
+  const getDisabledReason = (page: (typeof pages)[number]) =>
     'allow' in page && person.roles.length > 0 && !canOpenPage(page, person.roles) ? `Only ${rolesText(page.allow)} can open it.` : null
   return [
     {
@@ -145,7 +145,7 @@ function useFixedGroups(icons: PageIcons, onKeys: () => void): PaletteGroup[] {
         icon: icons[page.id],
         title: page.name,
         ...(preferences.shortcuts ? { keys: ['g', page.key] } : {}),
-        disabledReason: disabledReasonOf(page),
+        disabledReason: getDisabledReason(page),
         path: deskPath(context, page.path),
       })),
     },
@@ -153,7 +153,7 @@ function useFixedGroups(icons: PageIcons, onKeys: () => void): PaletteGroup[] {
     {
       heading: 'Settings',
       entries: [
-        ...settingEntries(preferences, change),
+        ...listSettingEntries(preferences, change),
         { value: 'keys', title: 'Show keyboard shortcuts', ...(preferences.shortcuts ? { keys: ['?'] } : {}), run: onKeys },
       ],
     },

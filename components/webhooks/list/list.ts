@@ -46,5 +46,5 @@ export const webhookList = {
 } as const satisfies ListSpec<null>
 
 /** Returns the list of a tab. Refused webhooks are only counted, so their rows are counts per cause and day. */
-export const webhookListFor = ({ tab }: Pick<ListView, 'tab'>): ListSpec<null> =>
+export const getWebhookList = ({ tab }: Pick<ListView, 'tab'>): ListSpec<null> =>
   tab.id === 'refused' ? { ...webhookList, one: 'refusal count', many: 'refusal counts', columns: {} } : webhookList

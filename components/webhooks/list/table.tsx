@@ -5,12 +5,12 @@ import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { CalendarDate, RelativeTime } from '@/components/kits/layout/relative-time'
-import { zoneHeader } from '@/components/kits/list/columns'
+import { renderZoneHeader } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { type ListColumn, ListTable, RowLink } from '@/components/kits/list/table'
 import { ShortId } from '@/components/ui/copy-button'
 import { Badge, StatusBadge } from '@/components/ui/tone'
-import { accountName, type PageContext } from '@/lib/client/page-context'
+import { getAccountName, type PageContext } from '@/lib/client/page-context'
 import { findEntry } from '@/lib/domain/service-words'
 import { webhookKindWords, webhookNoteText, webhookStateWords } from '@/lib/domain/webhook-labels'
 import type { WebhookView } from '@/lib/operations/webhooks'
@@ -22,20 +22,20 @@ export function WebhookTable({ rows, view, caption }: TableProps<WebhookView>) {
   const context = usePageContext()
   if (view.tab.id === 'refused') return <DataTable caption={caption} columns={refusedColumns} rows={rows} rowId={({ id }) => id} />
   const hrefOf = (row: WebhookView) => webhookPath(context, row.id)
-  return <ListTable spec={webhookList} view={view} caption={caption} rows={rows} columns={columns(context)} hrefOf={hrefOf} />
+  return <ListTable spec={webhookList} view={view} caption={caption} rows={rows} columns={buildColumns(context)} hrefOf={hrefOf} />
 }
 
-const receivedColumn = (word: string): ListColumn<WebhookView> => ({
+const buildReceivedColumn = (word: string): ListColumn<WebhookView> => ({
   id: 'received',
   sort: 'received_at',
   narrow: 'note',
-  header: zoneHeader(word),
+  header: renderZoneHeader(word),
   cell: (row) => <RelativeTime at={row.received_at} show="both" zone={false} className="text-ink-2 @max-[44rem]:text-xs" />,
   className: '@min-[44rem]:w-44',
 })
 
-const columns = (context: PageContext): readonly ListColumn<WebhookView>[] => [
-  receivedColumn('Received'),
+const buildColumns = (context: PageContext): readonly ListColumn<WebhookView>[] => [
+  buildReceivedColumn('Received'),
   {
     id: 'type',
     header: 'Event',
@@ -58,7 +58,7 @@ const columns = (context: PageContext): readonly ListColumn<WebhookView>[] => [
         <span className="@max-[44rem]:hidden">
           <WebhookTarget {...row} />
         </span>
-        <span className="@min-[44rem]:hidden text-ink-2">{targetWords(row.target)}</span>
+        <span className="@min-[44rem]:hidden text-ink-2">{formatTarget(row.target)}</span>
       </>
     ),
     className: '@min-[44rem]:w-48',
@@ -66,7 +66,7 @@ const columns = (context: PageContext): readonly ListColumn<WebhookView>[] => [
   {
     id: 'account',
     header: 'Account',
-    cell: (row) => <OutsideText className="text-ink-2">{row.account && accountName(context, row.account)}</OutsideText>,
+    cell: (row) => <OutsideText className="text-ink-2">{row.account && getAccountName(context, row.account)}</OutsideText>,
     className: '@max-[64rem]:hidden w-36',
   },
   {
@@ -96,7 +96,7 @@ export const StateBadges = ({ state, verified }: Pick<WebhookView, 'state' | 've
   </span>
 )
 
-function targetWords(target: string | null): string {
+function formatTarget(target: string | null): string {
   const [resource = '', id = ''] = target?.split('/') ?? []
   return target ? `${findEntry(webhookKindWords, resource)?.toLowerCase() ?? resource} …${id.slice(-6)}` : 'unknown'
 }
@@ -105,16 +105,16 @@ function targetWords(target: string | null): string {
 export function WebhookTarget({ target, account }: Pick<WebhookView, 'target' | 'account'>) {
   const context = usePageContext()
   if (target === null) return <span className="text-ink-3">unknown</span>
-  const words = targetWords(target)
+  const targetLabel = formatTarget(target)
   const href = targetPath(context, target, { account })
-  if (href === null) return <span className="text-ink-2">{words}</span>
+  if (href === null) return <span className="text-ink-2">{targetLabel}</span>
   return (
     <Link
       href={href}
       title={target.split('/')[1]}
       className="relative z-1 inline-block min-h-6 truncate align-middle text-accent leading-6 hover:underline"
     >
-      {words}
+      {targetLabel}
     </Link>
   )
 }
@@ -145,5 +145,5 @@ const refusedColumns: readonly Column<WebhookView>[] = [
     cell: (row) => <span className="tabular-nums">{row.count.toLocaleString('en-US')}</span>,
     className: '@min-[44rem]:w-28',
   },
-  receivedColumn('Last'),
+  buildReceivedColumn('Last'),
 ]

@@ -6,14 +6,14 @@ import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
-import { Fact, Facts } from '@/components/kits/layout/panel'
+import { Fact, FactList } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { JsonPanel } from '@/components/kits/record/record-json'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { ShortId } from '@/components/ui/copy-button'
 import { StateBadges, WebhookTarget } from '@/components/webhooks/list/table'
-import { accountName } from '@/lib/client/page-context'
+import { getAccountName } from '@/lib/client/page-context'
 import { operationQuery } from '@/lib/client/query/reads'
 import { useOperation } from '@/lib/client/query/writes'
 import { webhookNoteText } from '@/lib/domain/webhook-labels'
@@ -31,7 +31,7 @@ export function WebhookRecord({ webhook: initial }: { webhook: WebhookDetail }) 
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.data?.data.state === 'received' ? 1000 : false),
   })
-  const processing = useOperation<'webhooks.process'>(context)
+  const processMutation = useOperation<'webhooks.process'>(context)
   const webhook = data?.data ?? initial
   return (
     <article aria-label="Webhook" className="mx-auto grid max-w-4xl gap-3 pt-2 pb-8">
@@ -42,9 +42,9 @@ export function WebhookRecord({ webhook: initial }: { webhook: WebhookDetail }) 
           <span className="flex flex-wrap gap-2 print:hidden">
             <Button
               size="small"
-              loading={processing.isPending}
+              loading={processMutation.isPending}
               disabledReason={whyNotProcessedAgain(webhook)}
-              onClick={() => processing.mutate({ operation: 'webhooks.process', input: { id } })}
+              onClick={() => processMutation.mutate({ operation: 'webhooks.process', input: { id } })}
             >
               Process again
             </Button>
@@ -54,8 +54,12 @@ export function WebhookRecord({ webhook: initial }: { webhook: WebhookDetail }) 
           </span>
         }
       />
-      {processing.error && (
-        <ErrorNotice what="The webhook was not processed again" error={processing.error.toWire()} requestId={processing.error.requestId} />
+      {processMutation.error && (
+        <ErrorNotice
+          what="The webhook was not processed again"
+          error={processMutation.error.toWire()}
+          requestId={processMutation.error.requestId}
+        />
       )}
       <WebhookFacts webhook={webhook} />
     </article>
@@ -67,11 +71,11 @@ function WebhookFacts({ webhook }: { webhook: WebhookDetail }) {
   const { payload, account, next_try_at, note, processed_at, received_at, state, tries, verified } = webhook
   return (
     <JsonPanel title="Event" label="The payload as Paydesk stores it" json={payload}>
-      <Facts>
+      <FactList>
         <Fact name="Record">
           <WebhookTarget {...webhook} />
         </Fact>
-        <Fact name="Account">{account && <OutsideText>{accountName(context, account)}</OutsideText>}</Fact>
+        <Fact name="Account">{account && <OutsideText>{getAccountName(context, account)}</OutsideText>}</Fact>
         <Fact name="Signature">
           {verified ? 'verified: sent by the payments service' : 'none: unverified, so the event changed nothing'}
         </Fact>
@@ -95,7 +99,7 @@ function WebhookFacts({ webhook }: { webhook: WebhookDetail }) {
         <Fact name="Payload">
           {payload ? 'stored for 30 days, sensitive fields masked or left out' : <span className="text-ink-3">not stored</span>}
         </Fact>
-      </Facts>
+      </FactList>
     </JsonPanel>
   )
 }

@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { type ReactNode, useEffect } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CallError } from '@/lib/client/call-error'
-import { clearQueries, currentQueryClient, invalidate } from './client'
+import { clearQueries, currentQueryClient, invalidateReads } from './client'
 import { QueryProvider } from './provider'
 
 beforeEach(() => {
@@ -17,25 +17,25 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const payouts = ['sandbox', 'platform', 'payouts', 'payouts.get', { id: '1' }]
-const advance = (milliseconds = 0) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+const payoutKey = ['sandbox', 'platform', 'payouts', 'payouts.get', { id: '1' }]
+const advanceTimers = (milliseconds = 0) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 const text = () => screen.getByRole('paragraph').textContent
 
 /** Returns a query function, and the functions with which the test sends its responses one by one. */
 function respondLater<T>() {
-  const respond: ((data: T) => void)[] = []
-  const queryFn = vi.fn(() => new Promise<T>((resolve) => respond.push(resolve)))
-  return { queryFn, respond }
+  const responders: ((data: T) => void)[] = []
+  const queryFn = vi.fn(() => new Promise<T>((resolve) => responders.push(resolve)))
+  return { queryFn, respond: responders }
 }
 
 type ShownProps = { queryFn: () => Promise<string>; queryKey?: readonly unknown[]; staleTime?: number; refetchInterval?: number }
 
-function Shown({ queryKey = payouts, ...options }: ShownProps) {
+function QueryView({ queryKey = payoutKey, ...options }: ShownProps) {
   const { data, error, fetchStatus } = useQuery({ queryKey, ...options })
   return <p>{[data, error?.code, fetchStatus === 'paused' && 'paused'].filter(Boolean).join(' ')}</p>
 }
 
-function Release({ mutationFn }: { mutationFn: () => Promise<unknown> }) {
+function ReleaseButton({ mutationFn }: { mutationFn: () => Promise<unknown> }) {
   const { mutate, error, isPaused } = useMutation({
     mutationFn: (_request: { operation: 'payouts.release' }) => mutationFn(),
     meta: { environment: 'sandbox' },
@@ -59,16 +59,16 @@ test('a failed read or write is not retried', async () => {
   render(
     show(
       <>
-        <Shown queryFn={refuse} />
-        <Release mutationFn={write} />
+        <QueryView queryFn={refuse} />
+        <ReleaseButton mutationFn={write} />
       </>,
     ),
   )
-  await advance(120_000)
+  await advanceTimers(120_000)
   expect(text()).toBe('service_failed')
   expect(refuse).toHaveBeenCalledTimes(1)
   await release()
-  await advance(120_000)
+  await advanceTimers(120_000)
   expect(screen.getByRole('status').textContent).toBe('outcome_unknown')
   expect(write).toHaveBeenCalledTimes(1)
 })
@@ -80,19 +80,19 @@ test('offline, a read and a write fail at once, and nothing is sent when the con
   render(
     show(
       <>
-        <Shown queryFn={read} />
-        <Release mutationFn={write} />
+        <QueryView queryFn={read} />
+        <ReleaseButton mutationFn={write} />
       </>,
     ),
   )
   await release()
-  await advance()
+  await advanceTimers()
   expect(text()).toBe('forbidden')
   expect(screen.getByRole('status').textContent).toBe('outcome_unknown')
   // The second read follows because the write made the data stale.
   expect(read).toHaveBeenCalledTimes(2)
   onlineManager.setOnline(true)
-  await advance(60_000)
+  await advanceTimers(60_000)
   expect(write).toHaveBeenCalledTimes(1)
   expect(read).toHaveBeenCalledTimes(2)
 })
@@ -103,27 +103,27 @@ test('only a read that failed without a connection is refetched when the connect
   render(
     show(
       <>
-        <Shown queryKey={['lost']} queryFn={lost} />
-        <Shown queryKey={['refused']} queryFn={refused} />
+        <QueryView queryKey={['lost']} queryFn={lost} />
+        <QueryView queryKey={['refused']} queryFn={refused} />
       </>,
     ),
   )
-  await advance()
+  await advanceTimers()
   expect(screen.getAllByRole('paragraph').map((each) => each.textContent)).toEqual(['unavailable', 'forbidden'])
   dispatchEvent(new Event('offline'))
   dispatchEvent(new Event('online'))
-  await advance()
+  await advanceTimers()
   expect(screen.getAllByRole('paragraph').map((each) => each.textContent)).toEqual(['fetched', 'forbidden'])
   expect([lost, refused].map(({ mock }) => mock.calls.length)).toEqual([2, 1])
 })
 
 test('a response that a write made stale in flight is never shown, not even as the first one', async () => {
   const { queryFn, respond } = respondLater<string>()
-  const drawn: string[] = []
+  const renderedValues: string[] = []
   const Recorder = () => {
-    const { data } = useQuery({ queryKey: payouts, queryFn })
+    const { data } = useQuery({ queryKey: payoutKey, queryFn })
     useEffect(() => {
-      if (data) drawn.push(data)
+      if (data) renderedValues.push(data)
     })
     return null
   }
@@ -131,69 +131,69 @@ test('a response that a write made stale in flight is never shown, not even as t
     show(
       <>
         <Recorder />
-        <Release mutationFn={async () => 'released'} />
+        <ReleaseButton mutationFn={async () => 'released'} />
       </>,
     ),
   )
-  await advance()
+  await advanceTimers()
   await release()
-  await advance()
+  await advanceTimers()
   expect(queryFn).toHaveBeenCalledTimes(2)
   respond[0]?.('before the write')
-  await advance()
+  await advanceTimers()
   respond[1]?.('after the write')
-  await advance()
+  await advanceTimers()
   await act(() => void currentQueryClient()?.invalidateQueries())
   await release()
-  await advance()
+  await advanceTimers()
   respond[2]?.('before the second write')
   respond[3]?.('after the second write')
-  await advance()
-  expect(drawn.filter((data) => data.startsWith('before'))).toEqual([])
-  expect(drawn.at(-1)).toBe('after the second write')
+  await advanceTimers()
+  expect(renderedValues.filter((data) => data.startsWith('before'))).toEqual([])
+  expect(renderedValues.at(-1)).toBe('after the second write')
 })
 
 test('invalidate waits for the refetch that replaced a canceled one', async () => {
   const { queryFn, respond } = respondLater<string>()
-  render(show(<Shown queryFn={queryFn} />))
-  await advance()
+  render(show(<QueryView queryFn={queryFn} />))
+  await advanceTimers()
   respond[0]?.('at first')
-  await advance()
+  await advanceTimers()
   const client = currentQueryClient()
   let isSettled = false
   if (client)
-    void invalidate(client).then(() => {
+    void invalidateReads(client).then(() => {
       isSettled = true
     })
-  await advance()
-  if (client) void invalidate(client)
+  await advanceTimers()
+  if (client) void invalidateReads(client)
   respond[1]?.('canceled')
-  await advance()
+  await advanceTimers()
   expect([isSettled, text()]).toEqual([false, 'at first'])
   respond[2]?.('after both changes')
-  await advance()
+  await advanceTimers()
   expect([isSettled, text()]).toEqual([true, 'after both changes'])
 })
 
 test('a stale read is not refetched when the window gets the focus', async () => {
   const queryFn = vi.fn(async () => 'fetched')
-  render(show(<Shown queryFn={queryFn} staleTime={0} />))
-  await advance()
+  render(show(<QueryView queryFn={queryFn} staleTime={0} />))
+  await advanceTimers()
   dispatchEvent(new Event('focus'))
   document.dispatchEvent(new Event('visibilitychange'))
   dispatchEvent(new Event('visibilitychange'))
-  await advance(1000)
+  await advanceTimers(1000)
   expect(queryFn).toHaveBeenCalledTimes(1)
 })
 
 test('polling stops while the tab is hidden', async () => {
-  let polls = 0
-  render(show(<Shown queryFn={async () => String(++polls)} refetchInterval={2000} />))
-  await advance()
+  let pollCount = 0
+  render(show(<QueryView queryFn={async () => String(++pollCount)} refetchInterval={2000} />))
+  await advanceTimers()
   const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
-  await advance(20_000)
+  await advanceTimers(20_000)
   expect(text()).toBe('1')
   visibility.mockRestore()
-  await advance(2100)
+  await advanceTimers(2100)
   expect(text()).toBe('2')
 })

@@ -1,7 +1,7 @@
 import { focusManager, MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { CallError } from '@/lib/client/call-error'
 import { connectionStatus, isSessionOver } from '@/lib/client/connection-status'
-import { setDrawnFor } from '@/lib/client/drawn-for'
+import { setPagePerson } from '@/lib/client/drawn-for'
 import type { Environment } from '@/lib/operations/define'
 import type { OperationId } from '@/lib/operations/operations'
 import { staleResources } from '@/lib/operations/query-key'
@@ -15,10 +15,10 @@ declare module '@tanstack/react-query' {
   }
 }
 
-type Filter = { predicate: (query: Query) => boolean }
+type ReadsFilter = { predicate: (query: Query) => boolean }
 
 /** Returns a filter for the reads of an environment that are stale after an operation. */
-export const staleReadsFilter = (environment: Environment, id: OperationId): Filter => {
+export const staleReadsFilter = (environment: Environment, id: OperationId): ReadsFilter => {
   const resources = staleResources(id)
   return { predicate: ({ queryKey }) => queryKey[0] === environment && resources.includes(String(queryKey[2])) }
 }
@@ -27,7 +27,7 @@ export const staleReadsFilter = (environment: Environment, id: OperationId): Fil
  * Marks reads as stale and refetches those on the screen. Pending requests are canceled first, because their responses may be older than
  * the change. Resolves when the refetches have settled, also if they failed.
  */
-export function invalidate(client: QueryClient, filter?: Filter): Promise<void> {
+export function invalidateReads(client: QueryClient, filter?: ReadsFilter): Promise<void> {
   // `silent`: a caller that waits for the canceled refetch waits for its replacement instead of getting an error.
   void client.cancelQueries({ ...filter, type: 'active' }, { silent: true, revert: false })
   void client.cancelQueries({ ...filter, type: 'inactive' })
@@ -41,18 +41,18 @@ export const fetchStartedAt = (query: Query): number => (query.state.status === 
 
 function createQueryClient(): QueryClient {
   /** Removes all reads that are not on the screen if the session has ended, for example by a sign-out in another tab. */
-  const dropHidden = ({ code }: CallError) => {
+  const removeHiddenReads = ({ code }: CallError) => {
     if (code === 'unauthenticated') client.removeQueries({ predicate: (query) => query.getObserversCount() === 0 })
   }
   const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({ onError: dropHidden }),
+    queryCache: new QueryCache({ onError: removeHiddenReads }),
     mutationCache: new MutationCache({
-      onError: dropHidden,
+      onError: removeHiddenReads,
       // Runs after an error too, because only a read shows if the write took effect.
       onSettled: async (_data, _error, variables, _result, { meta }) => {
         if (!meta?.environment) return
         const { operation } = variables as { operation: OperationId }
-        await invalidate(client, staleReadsFilter(meta.environment, operation))
+        await invalidateReads(client, staleReadsFilter(meta.environment, operation))
       },
     }),
     defaultOptions: {
@@ -84,7 +84,7 @@ function createQueryClient(): QueryClient {
 /** Pauses the reads with a `refetchInterval` after the session has ended, as TanStack Query does in a hidden tab. */
 if (typeof window !== 'undefined') connectionStatus.subscribe(() => focusManager.setFocused(isSessionOver() ? false : undefined))
 
-let current: { person: string | null; client: QueryClient } | undefined
+let browserClient: { person: string | null; client: QueryClient } | undefined
 
 /**
  * Returns the query client of a person (null before sign-in). In the browser there is one per page load, and a new one if another person
@@ -92,16 +92,16 @@ let current: { person: string | null; client: QueryClient } | undefined
  */
 export function getQueryClient(person: string | null): QueryClient {
   if (typeof window === 'undefined') return createQueryClient()
-  if (current?.person !== person) {
+  if (browserClient?.person !== person) {
     clearQueries()
-    current = { person, client: createQueryClient() }
-    setDrawnFor(person)
+    browserClient = { person, client: createQueryClient() }
+    setPagePerson(person)
   }
-  return current.client
+  return browserClient.client
 }
 
 /** Returns the query client of this page, for code outside of React. Undefined before the first render. */
-export const currentQueryClient = (): QueryClient | undefined => current?.client
+export const currentQueryClient = (): QueryClient | undefined => browserClient?.client
 
 /** Empties the query cache, for example at sign-out. */
-export const clearQueries = (): void => current?.client.clear()
+export const clearQueries = (): void => browserClient?.client.clear()

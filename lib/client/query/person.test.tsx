@@ -15,75 +15,75 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const payouts = ['sandbox', 'platform', 'payouts', 'payouts.get', { id: '1' }]
-const advance = (milliseconds = 0) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+const payoutKey = ['sandbox', 'platform', 'payouts', 'payouts.get', { id: '1' }]
+const advanceTimers = (milliseconds = 0) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 const text = () => screen.getByRole('paragraph').textContent
 const show = (children: ReactNode, person = 'omar') => <QueryProvider person={person}>{children}</QueryProvider>
 
-function Shown({ queryKey = payouts, queryFn }: { queryFn: () => Promise<string>; queryKey?: readonly unknown[] }) {
+function QueryView({ queryKey = payoutKey, queryFn }: { queryFn: () => Promise<string>; queryKey?: readonly unknown[] }) {
   const { data, error } = useQuery({ queryKey, queryFn })
   return <p>{[data, error?.code].filter(Boolean).join(' ')}</p>
 }
 
 test('another person never sees data of the previous person, even from a late response', async () => {
-  const respond: ((data: string) => void)[] = []
-  const queryFn = () => new Promise<string>((resolve) => respond.push(resolve))
-  const { rerender } = render(show(<Shown queryFn={queryFn} />))
-  await advance()
-  respond[0]?.('for Omar')
-  await advance()
+  const responders: ((data: string) => void)[] = []
+  const queryFn = () => new Promise<string>((resolve) => responders.push(resolve))
+  const { rerender } = render(show(<QueryView queryFn={queryFn} />))
+  await advanceTimers()
+  responders[0]?.('for Omar')
+  await advanceTimers()
   expect(text()).toBe('for Omar')
-  const first = currentQueryClient()
+  const firstClient = currentQueryClient()
   void act(() => {
-    void first?.refetchQueries()
+    void firstClient?.refetchQueries()
   })
-  rerender(show(<Shown queryFn={queryFn} />, 'rita'))
+  rerender(show(<QueryView queryFn={queryFn} />, 'rita'))
   expect(text()).toBe('')
-  respond[1]?.('late for Omar')
-  await advance()
+  responders[1]?.('late for Omar')
+  await advanceTimers()
   expect(text()).toBe('')
-  expect(first?.getQueryCache().getAll()).toEqual([])
-  respond[2]?.('for Rita')
-  await advance()
+  expect(firstClient?.getQueryCache().getAll()).toEqual([])
+  responders[2]?.('for Rita')
+  await advanceTimers()
   expect(text()).toBe('for Rita')
 })
 
 test('the cache is empty after sign-out, and the next read fetches', async () => {
   const queryFn = vi.fn(async () => 'fetched')
-  const { unmount } = render(show(<Shown queryFn={queryFn} />))
-  await advance()
+  const { unmount } = render(show(<QueryView queryFn={queryFn} />))
+  await advanceTimers()
   unmount()
   clearQueries()
   expect(currentQueryClient()?.getQueryCache().getAll()).toEqual([])
   expect(currentQueryClient()?.getMutationCache().getAll()).toEqual([])
-  render(show(<Shown queryFn={queryFn} />))
-  await advance()
+  render(show(<QueryView queryFn={queryFn} />))
+  await advanceTimers()
   expect(queryFn).toHaveBeenCalledTimes(2)
 })
 
 test('after a sign-out in another tab the cache keeps only the displayed data', async () => {
-  const leftPage = render(show(<Shown queryKey={['left']} queryFn={async () => 'left'} />))
-  await advance()
-  leftPage.unmount()
+  const previousPage = render(show(<QueryView queryKey={['left']} queryFn={async () => 'left'} />))
+  await advanceTimers()
+  previousPage.unmount()
   const answers = [async () => 'fetched', () => Promise.reject(new CallError('unauthenticated'))]
   const OnRequest = () => void useQuery({ queryKey: ['on request'], queryFn: async () => 'fetched', enabled: false })
   render(show(<OnRequest />))
-  render(show(<Shown queryFn={() => answers.shift()?.() ?? Promise.resolve('')} />))
-  await advance()
-  const keys = () =>
+  render(show(<QueryView queryFn={() => answers.shift()?.() ?? Promise.resolve('')} />))
+  await advanceTimers()
+  const listCachedKeys = () =>
     currentQueryClient()
       ?.getQueryCache()
       .getAll()
       .map(({ queryKey }) => queryKey)
-  expect(keys()).toEqual([['left'], ['on request'], payouts])
+  expect(listCachedKeys()).toEqual([['left'], ['on request'], payoutKey])
   await act(() => void currentQueryClient()?.refetchQueries({ type: 'active' }))
-  await advance()
-  expect(keys()).toEqual([['on request'], payouts])
+  await advanceTimers()
+  expect(listCachedKeys()).toEqual([['on request'], payoutKey])
   expect(text()).toBe('fetched unauthenticated')
 })
 
 test('sent input leaves the cache when its form unmounts', async () => {
-  const Release = () => {
+  const ReleaseButton = () => {
     const { mutate } = useMutation({ mutationFn: async (_number: string) => 'released' })
     return (
       <button type="button" onClick={() => mutate('021000021')}>
@@ -91,10 +91,10 @@ test('sent input leaves the cache when its form unmounts', async () => {
       </button>
     )
   }
-  const { unmount } = render(show(<Release />))
+  const { unmount } = render(show(<ReleaseButton />))
   act(() => screen.getByRole('button').click())
-  await advance()
+  await advanceTimers()
   unmount()
-  await advance(1)
+  await advanceTimers(1)
   expect(currentQueryClient()?.getMutationCache().getAll()).toEqual([])
 })

@@ -3,8 +3,8 @@ import type { CallScope } from '@/lib/client/page-context'
 import { operationQuery } from './reads'
 
 /** Milliseconds between two polls of the counts. The second value is used during the first import, because people watch its progress. */
-const pollEvery = 60_000
-const pollWhileImporting = 2000
+const pollInterval = 60_000
+const importPollInterval = 2000
 
 /** Options of `useQuery` for the counts of the reader's queues in a scope, the number of notifications, and the state of the mirror. */
 export const queueCountsQuery = (scope: CallScope) => operationQuery(scope, 'queue_counts.read', {})
@@ -15,5 +15,5 @@ export const queueCountsQuery = (scope: CallScope) => operationQuery(scope, 'que
 export const useQueueCounts = (scope: CallScope) =>
   useQuery({
     ...queueCountsQuery(scope),
-    refetchInterval: ({ state }) => (state.data?.data.mirror?.importing ? pollWhileImporting : pollEvery),
+    refetchInterval: ({ state }) => (state.data?.data.mirror?.importing ? importPollInterval : pollInterval),
   }).data?.data

@@ -10,12 +10,12 @@ import { recordQuery } from './reads'
 
 const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 
-/** Pending requests by their source: `v1` is the service, `mirror` is the mirror. The test responds to them. */
-let pending: Record<string, ServerResponse> = {}
+/** Requests that wait for a response of the test, by the part of our API: `v1` reads from the service, `mirror` from the mirror. */
+let pendingResponses: Record<string, ServerResponse> = {}
 let server: Server
 beforeAll(async () => {
   server = createServer((incoming, response) => {
-    pending[incoming.url?.split('/')[3] ?? ''] = response
+    pendingResponses[incoming.url?.split('/')[3] ?? ''] = response
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }
@@ -23,58 +23,60 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(() => {
-  pending = {}
+  pendingResponses = {}
   clearQueries()
 })
 afterEach(cleanup)
 
-async function answer(source: 'v1' | 'mirror', status: number, body: object): Promise<void> {
-  await expect.poll(() => pending[source]).toBeTruthy()
-  pending[source]?.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ meta: { request_id: 'r' }, ...body }))
-  delete pending[source]
+async function sendResponse(source: 'v1' | 'mirror', status: number, body: object): Promise<void> {
+  await expect.poll(() => pendingResponses[source]).toBeTruthy()
+  pendingResponses[source]
+    ?.writeHead(status, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ meta: { request_id: 'r' }, ...body }))
+  delete pendingResponses[source]
 }
 
 /** Sends one more request and waits for its response. Then all earlier responses have been processed too. */
 async function processResponses(): Promise<void> {
   const sent = call('payouts.get', { id }, { environment: 'sandbox' })
-  await answer('v1', 200, { data: { id, status: 'paid' } })
+  await sendResponse('v1', 200, { data: { id, status: 'paid' } })
   await act(() => sent)
 }
 
-function Record() {
+function RecordView() {
   const { data, error } = useQuery(recordQuery({ environment: 'sandbox', account: null }, 'payouts.get', { id }))
   return <p>{[data?.data.status, error?.code].filter(Boolean).join(' ') || 'pending'}</p>
 }
 
-const show = () =>
+const renderRecord = () =>
   render(
     <QueryProvider person="omar">
-      <Record />
+      <RecordView />
     </QueryProvider>,
   )
 
 test('a record shows the mirror’s row until the service responds', async () => {
-  show()
+  renderRecord()
   await screen.findByText('pending')
-  await answer('mirror', 200, { data: { id, status: 'on_hold' } })
+  await sendResponse('mirror', 200, { data: { id, status: 'on_hold' } })
   await screen.findByText('on_hold')
-  await answer('v1', 200, { data: { id, status: 'scheduled' } })
+  await sendResponse('v1', 200, { data: { id, status: 'scheduled' } })
   await screen.findByText('scheduled')
 })
 
 test('a mirror row that arrives after the service’s response is ignored', async () => {
-  show()
-  await answer('v1', 200, { data: { id, status: 'scheduled' } })
+  renderRecord()
+  await sendResponse('v1', 200, { data: { id, status: 'scheduled' } })
   await screen.findByText('scheduled')
-  await answer('mirror', 200, { data: { id, status: 'on_hold' } })
+  await sendResponse('mirror', 200, { data: { id, status: 'on_hold' } })
   await processResponses()
   expect(screen.getByRole('paragraph').textContent).toBe('scheduled')
 })
 
 test('if the service fails, the mirror’s row is shown beside the error, in any order', async () => {
-  show()
-  await answer('v1', 503, { error: { code: 'service_busy', detail: 'try again' } })
+  renderRecord()
+  await sendResponse('v1', 503, { error: { code: 'service_busy', detail: 'try again' } })
   await processResponses()
-  await answer('mirror', 200, { data: { id, status: 'on_hold' } })
+  await sendResponse('mirror', 200, { data: { id, status: 'on_hold' } })
   await screen.findByText('on_hold service_busy')
 })

@@ -26,12 +26,12 @@ export function recordQuery<K extends RecordGetId>(context: CallScope, id: K, in
     if (client.getQueryData(queryKey) !== undefined) return request(true)
     const showRow = (row: CallAnswer<Output<K>>) =>
       client.setQueryData<CallAnswer<Output<K>>>(queryKey, (known) => (known ? undefined : row), { updatedAt: 0 })
-    const mirrored = request(false).then(showRow, () => undefined)
+    const mirroredRead = request(false).then(showRow, () => undefined)
     try {
       return await request(true)
     } catch (cause) {
       // The record from the mirror stays on the screen, together with the error.
-      await mirrored
+      await mirroredRead
       throw cause
     }
   }

@@ -5,12 +5,12 @@ import { expect, test } from 'vitest'
 import { currentQueryClient, getQueryClient } from './client'
 import { QueryProvider } from './provider'
 
-const key = ['sandbox', 'platform', 'payouts']
+const queryKey = ['sandbox', 'platform', 'payouts']
 
 /** Renders a page on the server. `read` is the data that the server has read for it. */
-function pageOf(person: string, read?: string): string {
+function renderPage(person: string, read?: string): string {
   const Page = () => {
-    const { data } = useQuery({ queryKey: key, queryFn: async () => 'fetched', initialData: read })
+    const { data } = useQuery({ queryKey, queryFn: async () => 'fetched', initialData: read })
     return <p>{data ?? 'nothing'}</p>
   }
   return renderToString(
@@ -21,9 +21,9 @@ function pageOf(person: string, read?: string): string {
 }
 
 test('on the server each render has its own cache, so no page contains another person’s data', () => {
-  expect(pageOf('omar', 'for Omar')).toBe('<p>for Omar</p>')
-  expect(pageOf('rita')).toBe('<p>nothing</p>')
-  expect(pageOf('omar')).toBe('<p>nothing</p>')
+  expect(renderPage('omar', 'for Omar')).toBe('<p>for Omar</p>')
+  expect(renderPage('rita')).toBe('<p>nothing</p>')
+  expect(renderPage('omar')).toBe('<p>nothing</p>')
   expect(getQueryClient('omar')).not.toBe(getQueryClient('omar'))
   expect(currentQueryClient()).toBeUndefined()
 })

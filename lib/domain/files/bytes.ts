@@ -1,4 +1,4 @@
-export const ascii = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+export const toAsciiBytes = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 
 /** True if the pattern starts at the offset. */
 export function matchesAt(bytes: Uint8Array, pattern: Uint8Array, at: number): boolean {
@@ -24,17 +24,17 @@ export function findLastBytes(bytes: Uint8Array, pattern: Uint8Array, from = 0):
   return -1
 }
 
-const decoder = new TextDecoder('latin1')
+const latin1Decoder = new TextDecoder('latin1')
 
 /** Bytes `[from, to)` as Latin-1 text, one character per byte. */
-export function latin(bytes: Uint8Array, from = 0, to = bytes.length): string {
-  return decoder.decode(bytes.subarray(Math.max(0, from), to))
+export function decodeLatin1(bytes: Uint8Array, from = 0, to = bytes.length): string {
+  return latin1Decoder.decode(bytes.subarray(Math.max(0, from), to))
 }
 
 /** A view of the bytes. Reads out of range throw `RangeError`, which the file check reports as a damaged file. */
 export const toDataView = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-const table = Uint32Array.from({ length: 256 }, (_, byte) => {
+const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte
   for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
   return value
@@ -43,6 +43,6 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
 /** The CRC-32 of PNG and ZIP. `before` is the CRC of the preceding bytes. */
 export function crc32(bytes: Uint8Array, before = 0): number {
   let value = ~before
-  for (let at = 0; at < bytes.length; at += 1) value = (table[(value ^ (bytes[at] ?? 0)) & 0xff] ?? 0) ^ (value >>> 8)
+  for (let at = 0; at < bytes.length; at += 1) value = (crcTable[(value ^ (bytes[at] ?? 0)) & 0xff] ?? 0) ^ (value >>> 8)
   return ~value >>> 0
 }

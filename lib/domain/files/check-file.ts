@@ -2,8 +2,8 @@ import { checkDoc } from './doc'
 import { checkDocx } from './docx'
 import { checkJpeg, checkPng, refuseSecondKind } from './images'
 import { checkPdf, unlockPdf } from './pdf'
-import { fileProblems, Refusal, type Steps } from './refusal'
-import { detectKind, type FileProblem, headProblem, nameProblem } from './rules'
+import { type CheckSteps, FileRefusal, fileProblems } from './refusal'
+import { detectKind, type FileProblem, findHeadProblem, findNameProblem } from './rules'
 
 const damagedProblems = {
   pdf: 'pdfDamaged',
@@ -15,7 +15,7 @@ const damagedProblems = {
 
 type Kind = keyof typeof damagedProblems
 
-const checks: Record<Kind, (bytes: Uint8Array) => Steps> = {
+const checkByKind: Record<Kind, (bytes: Uint8Array) => CheckSteps> = {
   pdf: checkPdf,
   png: checkPng,
   jpg: checkJpeg,
@@ -26,7 +26,7 @@ const checks: Record<Kind, (bytes: Uint8Array) => Steps> = {
 /** Milliseconds of work before the check yields to other tasks. */
 const timeSlice = 10
 
-async function runSteps(steps: Steps): Promise<void> {
+async function runSteps(steps: CheckSteps): Promise<void> {
   for (let began = performance.now(); !steps.next().done; ) {
     if (performance.now() - began < timeSlice) continue
     await new Promise((resolve) => setTimeout(resolve))
@@ -37,7 +37,7 @@ async function runSteps(steps: Steps): Promise<void> {
 async function checkContent(kind: Kind, bytes: Uint8Array): Promise<void> {
   refuseSecondKind(bytes, kind)
   const unlocked = kind === 'pdf' ? await unlockPdf(bytes) : null
-  if (!unlocked) return runSteps(checks[kind](bytes))
+  if (!unlocked) return runSteps(checkByKind[kind](bytes))
   await runSteps(checkPdf(bytes, 'locked'))
   await runSteps(checkPdf(unlocked, 'opened'))
 }
@@ -47,14 +47,14 @@ async function checkContent(kind: Kind, bytes: Uint8Array): Promise<void> {
  * server run the same check. It yields regularly, so that a large file does not block other work.
  */
 export async function checkFile(name: string, bytes: Uint8Array): Promise<FileProblem | null> {
-  const early = nameProblem(name, bytes.length) ?? headProblem(name, bytes)
+  const earlyProblem = findNameProblem(name, bytes.length) ?? findHeadProblem(name, bytes)
   const kind = detectKind(bytes)
-  if (early || !kind) return early
+  if (earlyProblem || !kind) return earlyProblem
   try {
     await checkContent(kind, bytes)
     return null
   } catch (error) {
     // Any other error comes from the library that read the file, so the file is damaged.
-    return error instanceof Refusal ? error.problem : fileProblems[damagedProblems[kind]]
+    return error instanceof FileRefusal ? error.problem : fileProblems[damagedProblems[kind]]
   }
 }

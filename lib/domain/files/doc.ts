@@ -1,13 +1,13 @@
 import { type CFB$Container, type CFB$Entry, read } from 'cfb'
 import { toDataView } from './bytes'
 import { listFieldInstructions, readDocText, startsProgram } from './doc-text'
-import { type ProblemId, Refusal, type Steps } from './refusal'
+import { type CheckSteps, FileRefusal, type ProblemId } from './refusal'
 
 /** Special values of the sector table ([MS-CFB] 2.1): a free sector, and the lowest of the special values. */
-const marks = { free: 0xffffffff, first: 0xfffffffa }
+const sectorMarks = { free: 0xffffffff, first: 0xfffffffa }
 
-const storage = 1
-const stream = 2
+const storageType = 1
+const streamType = 2
 
 type Raw = NonNullable<CFB$Container['raw']>
 
@@ -21,64 +21,64 @@ function readSectorTable({ header, sectors }: { header: Uint8Array; sectors: rea
   const view = toDataView(header)
   const list = readUint32s(header, 0x4c, 0x200)
   let next = view.getUint32(0x44, true)
-  for (let count = 0; next < marks.first; count += 1) {
+  for (let count = 0; next < sectorMarks.first; count += 1) {
     const sector = sectors[next]
-    if (!sector || count > sectors.length) throw new Refusal('wordDamaged')
+    if (!sector || count > sectors.length) throw new FileRefusal('wordDamaged')
     const numbers = readUint32s(sector)
-    next = numbers.pop() ?? marks.free
+    next = numbers.pop() ?? sectorMarks.free
     list.push(...numbers)
   }
-  const used = list.filter((sector) => sector < marks.first).slice(0, view.getUint32(0x2c, true))
-  if (used.length < view.getUint32(0x2c, true)) throw new Refusal('wordDamaged')
-  return used.flatMap((sector) => readUint32s(sectors[sector] ?? new Uint8Array()))
+  const usedSectors = list.filter((sector) => sector < sectorMarks.first).slice(0, view.getUint32(0x2c, true))
+  if (usedSectors.length < view.getUint32(0x2c, true)) throw new FileRefusal('wordDamaged')
+  return usedSectors.flatMap((sector) => readUint32s(sectors[sector] ?? new Uint8Array()))
 }
 
 /** Refuses data after the last used sector, except padding. The library ignores it. */
 function refuseTail({ header, sectors }: Raw): void {
   const rawCopy = { header: Uint8Array.from(header), sectors: sectors.map((sector) => Uint8Array.from(sector)) }
-  const used = readSectorTable(rawCopy).findLastIndex((mark) => mark !== marks.free)
+  const lastUsedSector = readSectorTable(rawCopy).findLastIndex((mark) => mark !== sectorMarks.free)
   const isPadding = (byte: number) => byte === 0 || byte >= 0xfd
-  if (!rawCopy.sectors.slice(used + 1).every((sector) => sector.every(isPadding))) throw new Refusal('wordDamaged')
+  if (!rawCopy.sectors.slice(lastUsedSector + 1).every((sector) => sector.every(isPadding))) throw new FileRefusal('wordDamaged')
 }
 
 /** Names of storages and streams that refuse the file, at any level. A leading control character is ignored. */
-const banned: readonly [RegExp, ProblemId][] = [
+const bannedNames: readonly [RegExp, ProblemId][] = [
   [/^encryptedpackage$|^encryptioninfo$|^dataspaces$/i, 'wordPassword'],
   [/^macros$|^vba$|^_vba_project(?:_cur)?$|^project(?:wm)?$|^dir$/i, 'wordMacros'],
   [/^ole10native$|^package$|^ocxname$|^ocxdata$|^objinfo$/i, 'wordEmbedded'],
 ]
 
-const cleanName = ({ name }: CFB$Entry) => name.replace(/^\p{Cc}/u, '')
+const normalizeName = ({ name }: CFB$Entry) => name.replace(/^\p{Cc}/u, '')
 
 function checkNames({ FileIndex, FullPaths }: CFB$Container): void {
-  const names = FileIndex.filter(({ type }) => type === storage || type === stream).map(cleanName)
-  for (const [name, problem] of banned) if (names.some((each) => name.test(each))) throw new Refusal(problem)
+  const names = FileIndex.filter(({ type }) => type === storageType || type === streamType).map(normalizeName)
+  for (const [name, problem] of bannedNames) if (names.some((each) => name.test(each))) throw new FileRefusal(problem)
   // A file is refused only if the storage is not empty, because Word writes an empty one too.
-  if (FullPaths.some((path) => /\/ObjectPool\/./.test(path))) throw new Refusal('wordEmbedded')
+  if (FullPaths.some((path) => /\/ObjectPool\/./.test(path))) throw new FileRefusal('wordEmbedded')
 }
 
 /** Checks the document header ([MS-DOC] 2.5.2). */
 function checkHeader(head: Uint8Array): void {
   const view = toDataView(head)
-  if (view.getUint16(0, true) !== 0xa5ec) throw new Refusal(view.getUint16(0, true) === 0xa5dc ? 'wordOld' : 'wordDamaged')
-  if (view.getUint16(2, true) < 0xc1) throw new Refusal('wordOld')
+  if (view.getUint16(0, true) !== 0xa5ec) throw new FileRefusal(view.getUint16(0, true) === 0xa5dc ? 'wordOld' : 'wordDamaged')
+  if (view.getUint16(2, true) < 0xc1) throw new FileRefusal('wordOld')
   const flags = view.getUint16(10, true)
-  if ((flags & 0x8100) !== 0) throw new Refusal('wordPassword')
+  if ((flags & 0x8100) !== 0) throw new FileRefusal('wordPassword')
 }
 
 /** Checks an old Word document and refuses anything other than text and pictures. */
-export function* checkDoc(bytes: Uint8Array): Steps {
+export function* checkDoc(bytes: Uint8Array): CheckSteps {
   const compound = read(bytes, { type: 'array', raw: true })
   yield
   if (compound.raw) refuseTail(compound.raw)
   checkNames(compound)
   const readStream = (name: string) => {
-    const found = compound.FileIndex.find((entry) => entry.type === stream && entry.name === name)
-    return found ? Uint8Array.from(found.content) : null
+    const streamEntry = compound.FileIndex.find((entry) => entry.type === streamType && entry.name === name)
+    return streamEntry ? Uint8Array.from(streamEntry.content) : null
   }
   const main = readStream('WordDocument')
-  if (!main) throw new Refusal('docOther')
+  if (!main) throw new FileRefusal('docOther')
   checkHeader(main)
   yield
-  if (listFieldInstructions(readDocText(main, readStream)).some(startsProgram)) throw new Refusal('wordExternal')
+  if (listFieldInstructions(readDocText(main, readStream)).some(startsProgram)) throw new FileRefusal('wordExternal')
 }

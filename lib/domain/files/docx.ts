@@ -1,8 +1,8 @@
-import { latin } from './bytes'
+import { decodeLatin1 } from './bytes'
 import { startsProgram } from './doc-text'
-import { Refusal, type Steps } from './refusal'
-import { readTags, type XmlTag, xmlText } from './xml'
-import { createAllowance, readEntries, unpack, type ZipEntry } from './zip'
+import { type CheckSteps, FileRefusal } from './refusal'
+import { decodeXml, readTags, type XmlTag } from './xml'
+import { createAllowance, readEntries, unpackEntry, type ZipEntry } from './zip'
 
 const instructionTag = /^<(?:[A-Za-z_][\w.-]*:)?(?:instrText|fldSimple)\b/
 const beginTag = /^<(?:[A-Za-z_][\w.-]*:)?(?:fldChar|fldSimple)\b(?![^>]*["'](?:separate|end)["'])/
@@ -17,9 +17,9 @@ class FieldScanner {
 
   /** Throws `Refusal`. The zero bytes of UTF-16 text are removed, which is enough to find ASCII words. */
   see(part: Uint8Array): void {
-    const text = this.rest + latin(part).replaceAll('\0', '')
-    if (/<!(?:doctype\s+(?!svg)|entity)/i.test(text)) throw new Refusal('wordDamaged')
-    if (/<script[\s>]/i.test(text)) throw new Refusal('wordEmbedded')
+    const text = this.rest + decodeLatin1(part).replaceAll('\0', '')
+    if (/<!(?:doctype\s+(?!svg)|entity)/i.test(text)) throw new FileRefusal('wordDamaged')
+    if (/<script[\s>]/i.test(text)) throw new FileRefusal('wordEmbedded')
     const tagStart = Math.max(0, text.lastIndexOf('<'))
     for (const piece of text.slice(0, tagStart).split('<')) this.readPiece(`<${piece}`)
     this.rest = text.slice(tagStart, tagStart + 64 * 1024)
@@ -32,15 +32,15 @@ class FieldScanner {
     const simple = /\sinstr\s*=\s*["']([^"']*)|:instr\s*=\s*["']([^"']*)/.exec(piece.slice(0, end))
     const more = simple ? (simple[1] ?? simple[2] ?? '') : piece.slice(end + 1)
     this.instruction = (this.instruction + more).slice(0, 200)
-    if (startsProgram(this.instruction)) throw new Refusal('wordExternal')
+    if (startsProgram(this.instruction)) throw new FileRefusal('wordExternal')
   }
 }
 
-const mainPart = /^application\/vnd\.openxmlformats-officedocument\.wordprocessingml\.document\.main\+xml$/i
-const macroPart = /macroenabled|vbaproject|vbadata|keymapcustomizations/i
-const objectPart = /activex|oleobject|\.package$|msdownload|x-ms|java/i
+const mainPartType = /^application\/vnd\.openxmlformats-officedocument\.wordprocessingml\.document\.main\+xml$/i
+const macroPartType = /macroenabled|vbaproject|vbadata|keymapcustomizations/i
+const objectPartType = /activex|oleobject|\.package$|msdownload|x-ms|java/i
 
-/** Relationships to macros, by the last word of their type. `checkExternal` decides which external relationships are allowed. */
+/** Relationships to macros, by the last word of their type. `checkExternalTarget` decides which external relationships are allowed. */
 const macroLinks = new Set(['vbaproject', 'wordvbadata', 'keymapcustomizations', 'attachedtoolbars'])
 const objectLinks = new Set([
   'oleobject',
@@ -55,11 +55,11 @@ const objectLinks = new Set([
 ])
 
 /** Links that a program runs, or opens in another way than a web page: scripts, shell handlers, web archives. */
-const badLink = /^\s*(?:javascript|vbscript|data|mhtml|ms-[a-z-]+|search-ms|search|its|mk|res|shell):/i
+const badLinkPattern = /^\s*(?:javascript|vbscript|data|mhtml|ms-[a-z-]+|search-ms|search|its|mk|res|shell):/i
 const ownDrive = /^(?:file:\/\/\/)?[a-z]:[\\/]/i
 
 /** Extensions of the parts that a word processor writes: text, pictures, fonts and signatures. */
-const partEndings =
+const partNamePattern =
   /\.(?:xml|rels|vml|png|jpe?g|jpe|jfif|gif|bmp|dib|tiff?|emf|wmf|emz|wmz|svg|wdp|hdp|jxr|webp|odttf|fntdata|ttf|otf|psmdcp|sigs)$|(?:^|\/)printerSettings\d*\.bin$/i
 
 const otherHeads: readonly (readonly number[])[] = [
@@ -87,12 +87,12 @@ const pictureHeads: readonly (readonly number[])[] = [
 
 /** Refuses a part whose name does not occur in a plain document: macros, signed packages and embedded objects. */
 function checkPartName(name: string): void {
-  if (/(?:^|\/)vba(?:project|data)[^/]*$/i.test(name)) throw new Refusal('wordMacros')
-  if (/^META-INF\/./i.test(name)) throw new Refusal('wordOther')
-  if (/(?:^|\/)(?:embeddings|activeX)\/./i.test(name)) throw new Refusal('wordEmbedded')
+  if (/(?:^|\/)vba(?:project|data)[^/]*$/i.test(name)) throw new FileRefusal('wordMacros')
+  if (/^META-INF\/./i.test(name)) throw new FileRefusal('wordOther')
+  if (/(?:^|\/)(?:embeddings|activeX)\/./i.test(name)) throw new FileRefusal('wordEmbedded')
 }
 
-const startsWithOne = (head: Uint8Array, starts: readonly (readonly number[])[]) =>
+const startsWithAny = (head: Uint8Array, starts: readonly (readonly number[])[]) =>
   starts.some((start) => start.every((byte, at) => head[at] === byte))
 
 /**
@@ -100,26 +100,26 @@ const startsWithOne = (head: Uint8Array, starts: readonly (readonly number[])[])
  * name. A picture in `media` can have any extension.
  */
 function checkPartHead(name: string, head: Uint8Array): void {
-  const isPicture = /(?:^|\/)media\/[^/]+$/i.test(name) && startsWithOne(head, pictureHeads)
-  const isKnown = name.endsWith('/') || partEndings.test(name) || isPicture
-  if (!isKnown || startsWithOne(head, otherHeads)) throw new Refusal('wordEmbedded')
+  const isPicture = /(?:^|\/)media\/[^/]+$/i.test(name) && startsWithAny(head, pictureHeads)
+  const isKnownPart = name.endsWith('/') || partNamePattern.test(name) || isPicture
+  if (!isKnownPart || startsWithAny(head, otherHeads)) throw new FileRefusal('wordEmbedded')
 }
 
-const attribute = (tag: XmlTag, name: string) => tag.attributes.get(name) ?? ''
+const getAttribute = (tag: XmlTag, name: string) => tag.attributes.get(name) ?? ''
 
 /** Returns a part name in a comparable form: part names are case-insensitive, and their leading slash is optional. */
-const partName = (name: string) => name.replace(/^\//, '').toLowerCase()
+const normalizePartName = (name: string) => name.replace(/^\//, '').toLowerCase()
 
 /** The content types of a package: `parts` by part name, and `endings` by extension for all other parts. */
 type ContentTypes = { parts: ReadonlyMap<string, string>; endings: ReadonlyMap<string, string> }
 
 const findContentType = ({ parts, endings }: ContentTypes, name: string) =>
-  parts.get(partName(name)) ?? endings.get(partName(name).split('.').at(-1) ?? '') ?? ''
+  parts.get(normalizePartName(name)) ?? endings.get(normalizePartName(name).split('.').at(-1) ?? '') ?? ''
 
 function checkContentType({ name }: XmlTag, type: string): void {
-  if (macroPart.test(type)) throw new Refusal('wordMacros')
+  if (macroPartType.test(type)) throw new FileRefusal('wordMacros')
   // A default type does not mean that such a part exists: word processors write a default type for .bin.
-  if (name === 'Override' && objectPart.test(type)) throw new Refusal('wordEmbedded')
+  if (name === 'Override' && objectPartType.test(type)) throw new FileRefusal('wordEmbedded')
 }
 
 /** Checks the content types: a plain Word document, without macros or objects. */
@@ -127,39 +127,39 @@ function readContentTypes(text: string): ContentTypes {
   const partTypes = new Map<string, string>()
   const endings = new Map<string, string>()
   for (const tag of readTags(text)) {
-    const type = attribute(tag, 'ContentType').trim()
+    const type = getAttribute(tag, 'ContentType').trim()
     checkContentType(tag, type)
-    if (tag.name === 'Override') partTypes.set(partName(attribute(tag, 'PartName')), type)
-    if (tag.name === 'Default') endings.set(attribute(tag, 'Extension').toLowerCase(), type)
+    if (tag.name === 'Override') partTypes.set(normalizePartName(getAttribute(tag, 'PartName')), type)
+    if (tag.name === 'Default') endings.set(getAttribute(tag, 'Extension').toLowerCase(), type)
   }
-  if (![...partTypes.values(), ...endings.values()].some((type) => mainPart.test(type))) throw new Refusal('wordOther')
+  if (![...partTypes.values(), ...endings.values()].some((type) => mainPartType.test(type))) throw new FileRefusal('wordOther')
   return { parts: partTypes, endings }
 }
 
-function checkExternal(type: string, target: string): void {
-  if (badLink.test(target)) throw new Refusal('wordExternal')
+function checkExternalTarget(type: string, target: string): void {
+  if (badLinkPattern.test(target)) throw new FileRefusal('wordExternal')
   if (type === 'hyperlink') return
   if (type === 'attachedtemplate' && ownDrive.test(target)) return
-  throw new Refusal('wordExternal')
+  throw new FileRefusal('wordExternal')
 }
 
 function checkRelationship(tag: XmlTag, type: string, target: string): void {
-  if (macroLinks.has(type)) throw new Refusal('wordMacros')
-  if (objectLinks.has(type)) throw new Refusal('wordEmbedded')
-  if (attribute(tag, 'TargetMode').toLowerCase() === 'external') checkExternal(type, target)
+  if (macroLinks.has(type)) throw new FileRefusal('wordMacros')
+  if (objectLinks.has(type)) throw new FileRefusal('wordEmbedded')
+  if (getAttribute(tag, 'TargetMode').toLowerCase() === 'external') checkExternalTarget(type, target)
 }
 
 /** Checks the relationships of a part. Returns the names of the parts that they declare as the main document. */
 function checkRelationships(text: string): string[] {
-  const mains: string[] = []
+  const mainParts: string[] = []
   for (const tag of readTags(text)) {
     if (tag.name !== 'Relationship') continue
-    const type = (attribute(tag, 'Type').split('/').at(-1) ?? '').toLowerCase()
-    const target = attribute(tag, 'Target')
+    const type = (getAttribute(tag, 'Type').split('/').at(-1) ?? '').toLowerCase()
+    const target = getAttribute(tag, 'Target')
     checkRelationship(tag, type, target)
-    if (type === 'officedocument') mains.push(partName(target))
+    if (type === 'officedocument') mainParts.push(normalizePartName(target))
   }
-  return mains
+  return mainParts
 }
 
 /** Maximum bytes of the parts that are read as a whole. They are always small: content types and relationships. */
@@ -169,17 +169,17 @@ const isContentTypesPart = (name: string) => name.toLowerCase() === '[content_ty
 const isReadInFull = (name: string) => isContentTypesPart(name) || /\.rels$/i.test(name)
 
 /** Checks a part while it is unpacked. Returns the text of content types and relationships, and an empty text for every other part. */
-function* readPart(bytes: Uint8Array, entry: ZipEntry, allowance: { left: number }): Steps<string> {
+function* readPart(bytes: Uint8Array, entry: ZipEntry, allowance: { left: number }): CheckSteps<string> {
   const chunks: Uint8Array[] = []
   let length = 0
   let head = new Uint8Array()
   const fields = /\.(?:xml|vml|svg)$/i.test(entry.name) ? new FieldScanner() : null
-  yield* unpack(bytes, entry, allowance, (part) => {
+  yield* unpackEntry(bytes, entry, allowance, (part) => {
     if (head.length < 16) head = new Uint8Array([...head, ...part.subarray(0, 16 - head.length)])
     fields?.see(part)
     length += part.length
     if (!isReadInFull(entry.name)) return
-    if (length > maxReadBytes) throw new Refusal('wordTooLarge')
+    if (length > maxReadBytes) throw new FileRefusal('wordTooLarge')
     chunks.push(part.slice())
   })
   checkPartHead(entry.name, head)
@@ -189,13 +189,13 @@ function* readPart(bytes: Uint8Array, entry: ZipEntry, allowance: { left: number
     unpacked.set(part, at)
     return at + part.length
   }, 0)
-  return xmlText(unpacked)
+  return decodeXml(unpacked)
 }
 
 /** The content types of a package, and the main documents that its root relationships name. */
 type PackageInfo = { types: ContentTypes; roots: readonly string[] }
 
-function* readParts(bytes: Uint8Array, entries: readonly ZipEntry[]): Steps<PackageInfo> {
+function* readParts(bytes: Uint8Array, entries: readonly ZipEntry[]): CheckSteps<PackageInfo> {
   const allowance = createAllowance(bytes)
   const packageInfo: PackageInfo = { types: { parts: new Map(), endings: new Map() }, roots: [] }
   for (const entry of entries) {
@@ -204,21 +204,24 @@ function* readParts(bytes: Uint8Array, entries: readonly ZipEntry[]): Steps<Pack
     if (isContentTypesPart(entry.name)) packageInfo.types = readContentTypes(text)
     else if (isReadInFull(entry.name)) {
       const roots = checkRelationships(text)
-      if (partName(entry.name) === '_rels/.rels') packageInfo.roots = roots
+      if (normalizePartName(entry.name) === '_rels/.rels') packageInfo.roots = roots
     }
   }
   return packageInfo
 }
 
 /** Checks a Word document: unpacks every part, and checks the content types and relationships. */
-export function* checkDocx(bytes: Uint8Array): Steps {
+export function* checkDocx(bytes: Uint8Array): CheckSteps {
   const entries = readEntries(bytes)
-  if (!entries.some(({ name }) => isContentTypesPart(name))) throw new Refusal('wordOther')
+  if (!entries.some(({ name }) => isContentTypesPart(name))) throw new FileRefusal('wordOther')
   // Content types first, so that a spreadsheet is refused as a spreadsheet.
-  const ordered = [...entries.filter(({ name }) => isContentTypesPart(name)), ...entries.filter(({ name }) => !isContentTypesPart(name))]
-  const { types, roots } = yield* readParts(bytes, ordered)
+  const orderedEntries = [
+    ...entries.filter(({ name }) => isContentTypesPart(name)),
+    ...entries.filter(({ name }) => !isContentTypesPart(name)),
+  ]
+  const { types, roots } = yield* readParts(bytes, orderedEntries)
   const [main = '', ...others] = roots
   const isComplete =
-    others.length === 0 && mainPart.test(findContentType(types, main)) && entries.some(({ name }) => partName(name) === main)
-  if (!isComplete) throw new Refusal('wordDamaged')
+    others.length === 0 && mainPartType.test(findContentType(types, main)) && entries.some(({ name }) => normalizePartName(name) === main)
+  if (!isComplete) throw new FileRefusal('wordDamaged')
 }

@@ -1,34 +1,34 @@
-import { ascii, crc32, findBytes, findLastBytes, latin, toDataView } from './bytes'
-import { Refusal, type Steps } from './refusal'
+import { crc32, decodeLatin1, findBytes, findLastBytes, toAsciiBytes, toDataView } from './bytes'
+import { type CheckSteps, FileRefusal } from './refusal'
 
-const zipEnd = ascii('PK\x05\x06')
-const zipDirectory = 0x02014b50
-const pdfHead = ascii('%PDF-')
+const zipEndSignature = toAsciiBytes('PK\x05\x06')
+const zipDirectorySignature = 0x02014b50
+const pdfSignature = toAsciiBytes('%PDF-')
 
 /** Code that no picture contains. `<?=` counts only before plain text, because its three bytes occur by chance in 10 % of all photos. */
-const program = /<\?php|<\?=\s?[\x20-\x7e]{6}|<script[\s>/]|<html[\s>]|<!doctype\s+html|<iframe[\s>]|<svg[\s>]/i
+const programPattern = /<\?php|<\?=\s?[\x20-\x7e]{6}|<script[\s>/]|<html[\s>]|<!doctype\s+html|<iframe[\s>]|<svg[\s>]/i
 
 /** The directory offset of a zip archive at the end of a file, or -1. Searches for the end record from the end, as zip readers do. */
-function zipDirectoryAt(bytes: Uint8Array): number {
-  const at = findLastBytes(bytes, zipEnd, Math.max(0, bytes.length - 22 - 0xffff))
+function findZipDirectory(bytes: Uint8Array): number {
+  const at = findLastBytes(bytes, zipEndSignature, Math.max(0, bytes.length - 22 - 0xffff))
   if (at === -1 || at + 22 > bytes.length) return -1
   const view = toDataView(bytes)
   const directory = at - view.getUint32(at + 12, true)
-  return directory >= 0 && directory < at && view.getUint32(directory, true) === zipDirectory ? directory : -1
+  return directory >= 0 && directory < at && view.getUint32(directory, true) === zipDirectorySignature ? directory : -1
 }
 
 /** Refuses a file that is also valid as another kind: with a zip archive at its end, or a PDF header at its start. */
 export function refuseSecondKind(bytes: Uint8Array, kind: string): void {
-  if (kind !== 'docx' && zipDirectoryAt(bytes) !== -1) throw new Refusal('twoKinds')
+  if (kind !== 'docx' && findZipDirectory(bytes) !== -1) throw new FileRefusal('twoKinds')
   // PDF readers search for the header in the first kilobyte.
-  if (kind !== 'pdf' && findBytes(bytes, pdfHead, 0, 1024 + pdfHead.length) !== -1) throw new Refusal('twoKinds')
+  if (kind !== 'pdf' && findBytes(bytes, pdfSignature, 0, 1024 + pdfSignature.length) !== -1) throw new FileRefusal('twoKinds')
 }
 
 /** Refuses code in a picture. Reads overlapping pieces, so that a large picture is not one large string. */
-function* refuseProgram(bytes: Uint8Array): Steps {
-  const piece = 64 * 1024
-  for (let at = 0; at < bytes.length; at += piece) {
-    if (program.test(latin(bytes, at, at + piece + 32))) throw new Refusal('pictureScript')
+function* refuseProgram(bytes: Uint8Array): CheckSteps {
+  const pieceLength = 64 * 1024
+  for (let at = 0; at < bytes.length; at += pieceLength) {
+    if (programPattern.test(decodeLatin1(bytes, at, at + pieceLength + 32))) throw new FileRefusal('pictureScript')
     yield
   }
 }
@@ -36,54 +36,54 @@ function* refuseProgram(bytes: Uint8Array): Steps {
 const maxPixels = 50_000_000
 
 /** Allowed bit depths by color type (PNG specification, table 11.1). */
-const depths: Record<number, readonly number[]> = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] }
+const allowedBitDepths: Record<number, readonly number[]> = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] }
 
 type Chunk = { type: string; start: number; end: number }
 
-function checkHeader(view: DataView, { type, start, end }: Chunk): number {
+function checkPngHeader(view: DataView, { type, start, end }: Chunk): number {
   const [width, height] = [view.getUint32(start), view.getUint32(start + 4)]
   const [depth, color] = [view.getUint8(start + 8), view.getUint8(start + 9)]
   const [compression, filter, interlace] = [view.getUint8(start + 10), view.getUint8(start + 11), view.getUint8(start + 12)]
-  const isValidHeader = type === 'IHDR' && end - start === 13 && depths[color]?.includes(depth)
-  if (!isValidHeader || compression !== 0 || filter !== 0 || interlace > 1) throw new Refusal('pictureDamaged')
-  if (width === 0 || height === 0) throw new Refusal('pictureDamaged')
-  if (width * height > maxPixels) throw new Refusal('picturePixels')
+  const isValidHeader = type === 'IHDR' && end - start === 13 && allowedBitDepths[color]?.includes(depth)
+  if (!isValidHeader || compression !== 0 || filter !== 0 || interlace > 1) throw new FileRefusal('pictureDamaged')
+  if (width === 0 || height === 0) throw new FileRefusal('pictureDamaged')
+  if (width * height > maxPixels) throw new FileRefusal('picturePixels')
   return color
 }
 
-function chunkAt(bytes: Uint8Array, view: DataView, at: number): Chunk {
+function readChunk(bytes: Uint8Array, view: DataView, at: number): Chunk {
   const start = at + 8
   const end = start + view.getUint32(at)
-  const type = latin(bytes, at + 4, start)
-  if (!/^[A-Za-z]{4}$/.test(type) || end + 4 > bytes.length) throw new Refusal('pictureDamaged')
+  const type = decodeLatin1(bytes, at + 4, start)
+  if (!/^[A-Za-z]{4}$/.test(type) || end + 4 > bytes.length) throw new FileRefusal('pictureDamaged')
   return { type, start, end }
 }
 
 /** Checks the chunk order that readers need: contiguous pixel data, preceded by a palette if required. */
-function checkOrder(types: readonly string[], color: number): void {
+function checkChunkOrder(types: readonly string[], color: number): void {
   const [first, last] = [types.indexOf('IDAT'), types.lastIndexOf('IDAT')]
   const isContiguous = first !== -1 && types.slice(first, last + 1).every((type) => type === 'IDAT')
   const hasRequiredPalette = color !== 3 || (types.includes('PLTE') && types.indexOf('PLTE') < first)
-  if (!isContiguous || !hasRequiredPalette || types.lastIndexOf('IHDR') !== 0) throw new Refusal('pictureDamaged')
+  if (!isContiguous || !hasRequiredPalette || types.lastIndexOf('IHDR') !== 0) throw new FileRefusal('pictureDamaged')
 }
 
 /** Checks the chunks of a PNG: checksums, size limits, and no data after the last chunk. */
-export function* checkPng(bytes: Uint8Array): Steps {
+export function* checkPng(bytes: Uint8Array): CheckSteps {
   const view = toDataView(bytes)
   const types: string[] = []
   let color = 0
   let at = 8
   while (types.at(-1) !== 'IEND') {
-    const chunk = chunkAt(bytes, view, at)
-    if (at === 8) color = checkHeader(view, chunk)
-    if (crc32(bytes.subarray(at + 4, chunk.end)) !== view.getUint32(chunk.end)) throw new Refusal('pictureDamaged')
-    if (chunk.type === 'IEND' && chunk.end !== chunk.start) throw new Refusal('pictureTail')
+    const chunk = readChunk(bytes, view, at)
+    if (at === 8) color = checkPngHeader(view, chunk)
+    if (crc32(bytes.subarray(at + 4, chunk.end)) !== view.getUint32(chunk.end)) throw new FileRefusal('pictureDamaged')
+    if (chunk.type === 'IEND' && chunk.end !== chunk.start) throw new FileRefusal('pictureTail')
     types.push(chunk.type)
     at = chunk.end + 4
     yield
   }
-  if (at !== bytes.length) throw new Refusal('pictureTail')
-  checkOrder(types, color)
+  if (at !== bytes.length) throw new FileRefusal('pictureTail')
+  checkChunkOrder(types, color)
   yield* refuseProgram(bytes)
 }
 
@@ -91,65 +91,65 @@ const startOfScan = 0xda
 const endOfImage = 0xd9
 
 /** True for the markers that start a frame: all SOFn, but not DHT (C4), JPG (C8) and DAC (CC). */
-const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+const isFrameMarker = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 /** True for markers without a length: TEM, restarts and a second SOI. They are invalid between segments. */
-const isBare = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
+const isBareMarker = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
 
 function checkFrame(view: DataView, at: number): void {
   const [height, width, components] = [view.getUint16(at + 5), view.getUint16(at + 7), view.getUint8(at + 9)]
-  if (height === 0 || width === 0 || components < 1 || components > 4) throw new Refusal('pictureDamaged')
-  if (view.getUint16(at + 2) !== 8 + 3 * components) throw new Refusal('pictureDamaged')
-  if (height * width > maxPixels) throw new Refusal('picturePixels')
+  if (height === 0 || width === 0 || components < 1 || components > 4) throw new FileRefusal('pictureDamaged')
+  if (view.getUint16(at + 2) !== 8 + 3 * components) throw new FileRefusal('pictureDamaged')
+  if (height * width > maxPixels) throw new FileRefusal('picturePixels')
 }
 
 /** Returns the offset of the next marker's second byte. The first byte of a marker, FF, can be repeated. */
-function markerAt(view: DataView, at: number): number {
-  if (view.getUint8(at) !== 0xff) throw new Refusal('pictureDamaged')
+function findMarker(view: DataView, at: number): number {
+  if (view.getUint8(at) !== 0xff) throw new FileRefusal('pictureDamaged')
   let next = at + 1
   while (view.getUint8(next) === 0xff) next += 1
   return next
 }
 
 /** Returns the end of the compressed data: the first FF that is neither a stuffed byte nor part of a restart marker. */
-function endOfScan(bytes: Uint8Array, from: number): number {
+function findScanEnd(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0
     if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at
   }
-  throw new Refusal('pictureDamaged')
+  throw new FileRefusal('pictureDamaged')
 }
 
 /** A segment of a JPEG. `at` is the offset of its marker's second byte. */
 type Segment = { at: number; marker: number; length: number }
 
-function segmentAt(view: DataView, from: number): Segment {
-  const at = markerAt(view, from)
+function readSegment(view: DataView, from: number): Segment {
+  const at = findMarker(view, from)
   const marker = view.getUint8(at)
   if (marker === endOfImage) return { at, marker, length: 0 }
   const length = view.getUint16(at + 1)
-  if (isBare(marker) || marker < 0xc0 || length < 2) throw new Refusal('pictureDamaged')
+  if (isBareMarker(marker) || marker < 0xc0 || length < 2) throw new FileRefusal('pictureDamaged')
   return { at, marker, length }
 }
 
 /** Checks one image from its start marker (SOI), and returns the offset after its end marker (EOI). */
-function* walkImage(bytes: Uint8Array, start: number): Steps<number> {
+function* checkJpegImage(bytes: Uint8Array, start: number): CheckSteps<number> {
   const view = toDataView(bytes)
   const counts = { frames: 0, scans: 0 }
-  let segment = segmentAt(view, start + 2)
+  let segment = readSegment(view, start + 2)
   while (segment.marker !== endOfImage) {
     let next = segment.at + 1 + segment.length
-    if (isFrame(segment.marker)) {
+    if (isFrameMarker(segment.marker)) {
       checkFrame(view, segment.at - 1)
       counts.frames += 1
     }
     if (segment.marker === startOfScan) {
       counts.scans += counts.frames
-      next = endOfScan(bytes, next)
+      next = findScanEnd(bytes, next)
     }
-    segment = segmentAt(view, next)
+    segment = readSegment(view, next)
     yield
   }
-  if (counts.frames !== 1 || counts.scans === 0) throw new Refusal('pictureDamaged')
+  if (counts.frames !== 1 || counts.scans === 0) throw new FileRefusal('pictureDamaged')
   return segment.at + 1
 }
 
@@ -159,10 +159,10 @@ function* walkImage(bytes: Uint8Array, start: number): Steps<number> {
  */
 function isPhoneRecord(bytes: Uint8Array, from: number): boolean {
   const end = bytes.length
-  if (end - from > 64 * 1024 || end - from < 20 || latin(bytes, end - 4) !== 'SEFT') return false
+  if (end - from > 64 * 1024 || end - from < 20 || decodeLatin1(bytes, end - 4) !== 'SEFT') return false
   const view = toDataView(bytes)
   const head = end - 8 - view.getUint32(end - 8, true)
-  if (head < from || latin(bytes, head, head + 4) !== 'SEFH') return false
+  if (head < from || decodeLatin1(bytes, head, head + 4) !== 'SEFH') return false
   const count = view.getUint32(head + 8, true)
   if (head + 12 + 12 * count !== end - 8) return false
   let length = 0
@@ -184,13 +184,13 @@ function skipPadding(bytes: Uint8Array, from: number): number {
  * Checks a JPEG to its last byte. After the image, only padding, Samsung's records and further complete images are allowed: phones store
  * previews and brightness maps there (CIPA DC-007).
  */
-export function* checkJpeg(bytes: Uint8Array): Steps {
-  let at = yield* walkImage(bytes, 0)
+export function* checkJpeg(bytes: Uint8Array): CheckSteps {
+  let at = yield* checkJpegImage(bytes, 0)
   while (at < bytes.length && !isPhoneRecord(bytes, at)) {
     at = skipPadding(bytes, at)
     if (at === bytes.length) break
-    if (bytes[at] !== 0xff || bytes[at + 1] !== 0xd8) throw new Refusal('pictureTail')
-    at = yield* walkImage(bytes, at)
+    if (bytes[at] !== 0xff || bytes[at + 1] !== 0xd8) throw new FileRefusal('pictureTail')
+    at = yield* checkJpegImage(bytes, at)
   }
   yield* refuseProgram(bytes)
 }

@@ -1,18 +1,18 @@
 import { PDFDict, PDFName, PDFNumber, type PDFObject, PDFParser, type PDFRef, PDFStream } from '@cantoo/pdf-lib'
-import { Refusal } from './refusal'
+import { FileRefusal } from './refusal'
 
 /** The keys and values of a dictionary in their order. A repeated key occurs twice, because PDF readers differ in which value they use. */
 export type PdfPairs = readonly (readonly [key: string, value: PDFObject])[]
 
 /** Callbacks for every name and dictionary, at any depth. They throw to refuse the file. */
-export type PdfWatch = { name: (text: string) => void; dict: (pairs: PdfPairs) => void }
+export type PdfCallbacks = { name: (text: string) => void; dict: (pairs: PdfPairs) => void }
 
 /** The parsed values of an object. `isWhole` is false if a part of the object could not be parsed. */
 export type PdfValues = { values: readonly PDFObject[]; isWhole: boolean }
 
 type OpenDict = { key: string; pairs: [string, PDFObject][] }
 
-const ends = ['endobj', 'endstream', 'obj', 'xref', 'trailer', 'startxref'].map((word) =>
+const endKeywords = ['endobj', 'endstream', 'obj', 'xref', 'trailer', 'startxref'].map((word) =>
   Array.from(word, (letter) => letter.charCodeAt(0)),
 )
 
@@ -32,11 +32,11 @@ export const hasNameValue = (pairs: PdfPairs, key: string, names: readonly strin
 
 /** Parses single objects at any offset, and passes their names and dictionaries to `watch`. */
 export class ObjectParser extends PDFParser {
-  private readonly watch: PdfWatch
+  private readonly watch: PdfCallbacks
   /** The dictionary that is being parsed; null while one of its values is being parsed. */
   private dict: OpenDict | null = null
 
-  constructor(bytes: Uint8Array, watch: PdfWatch) {
+  constructor(bytes: Uint8Array, watch: PdfCallbacks) {
     super(bytes)
     this.watch = watch
   }
@@ -57,7 +57,7 @@ export class ObjectParser extends PDFParser {
       try {
         values.push(this.parseObject())
       } catch (error) {
-        if (error instanceof Refusal || error instanceof RangeError) throw error
+        if (error instanceof FileRefusal || error instanceof RangeError) throw error
         isComplete = false
         this.dict = null
         if (!this.bytes.done()) this.bytes.next()
@@ -89,20 +89,20 @@ export class ObjectParser extends PDFParser {
   }
 
   protected override parseDict(ref?: PDFRef): PDFDict {
-    const open: OpenDict = { key: '', pairs: [] }
-    this.dict = open
+    const openDict: OpenDict = { key: '', pairs: [] }
+    this.dict = openDict
     try {
       const dict = super.parseDict(ref)
-      pairsOfDict.set(dict, open.pairs)
+      pairsOfDict.set(dict, openDict.pairs)
       return dict
     } finally {
       this.dict = null
       // Runs after an error too: PDF readers may accept an incomplete dictionary.
-      this.watch.dict(open.pairs)
+      this.watch.dict(openDict.pairs)
     }
   }
 
   private isAtEnd(): boolean {
-    return this.bytes.done() || ends.some((word) => this.matchKeyword(word))
+    return this.bytes.done() || endKeywords.some((word) => this.matchKeyword(word))
   }
 }

@@ -1,9 +1,9 @@
 import { PDFArray, PDFDict, PDFHexString, PDFName, type PDFObject, PDFRef, PDFString } from '@cantoo/pdf-lib'
-import { getPairs, getValues, hasNameValue, type PdfPairs, type PdfWatch } from './pdf-parser'
-import { type ProblemId, Refusal } from './refusal'
+import { getPairs, getValues, hasNameValue, type PdfCallbacks, type PdfPairs } from './pdf-parser'
+import { FileRefusal, type ProblemId } from './refusal'
 
 /** Names that refuse the file wherever they occur. The parser decodes escaped spellings. */
-const banned: ReadonlyMap<string, ProblemId> = new Map<string, ProblemId>([
+const problemByName: ReadonlyMap<string, ProblemId> = new Map<string, ProblemId>([
   ['Encrypt', 'pdfPassword'],
   ['JavaScript', 'pdfScript'],
   ['JS', 'pdfScript'],
@@ -19,11 +19,11 @@ const banned: ReadonlyMap<string, ProblemId> = new Map<string, ProblemId>([
   ['ImportData', 'pdfSends'],
 ])
 
-const media = ['Movie', 'Sound', 'Screen', '3D']
-const scriptLink = /^[\s\0]*(?:javascript|vbscript|data):/i
+const mediaTypes = ['Movie', 'Sound', 'Screen', '3D']
+const scriptLinkPattern = /^[\s\0]*(?:javascript|vbscript|data):/i
 
 /** True for actions that only navigate within the document. */
-const isNavigation = (pairs: PdfPairs): boolean =>
+const isNavigationAction = (pairs: PdfPairs): boolean =>
   getValues(pairs, 'Next').length === 0 &&
   getValues(pairs, 'S').every((value) => value instanceof PDFName && ['GoTo', 'Named'].includes(value.decodeText()))
 
@@ -33,20 +33,20 @@ const hasKey = (pairs: PdfPairs, key: string) => getValues(pairs, key).length > 
 
 /** Rules for every dictionary. A file specification is allowed if it only names a file and embeds no bytes. */
 const dictionaryRules: readonly [(pairs: PdfPairs) => boolean, ProblemId][] = [
-  [(pairs) => hasNameValue(pairs, 'Subtype', media) || hasNameValue(pairs, 'S', ['Movie', 'Sound']), 'pdfMedia'],
+  [(pairs) => hasNameValue(pairs, 'Subtype', mediaTypes) || hasNameValue(pairs, 'S', ['Movie', 'Sound']), 'pdfMedia'],
   [
     (pairs) => getValues(pairs, 'EF').some(hasContent) && (hasKey(pairs, 'F') || hasKey(pairs, 'UF') || hasKey(pairs, 'Type')),
     'pdfAttachment',
   ],
   [(pairs) => getValues(pairs, 'AA').some(hasContent), 'pdfOpening'],
-  [(pairs) => getValues(pairs, 'URI').some((value) => isText(value) && scriptLink.test(value.decodeText())), 'pdfScript'],
+  [(pairs) => getValues(pairs, 'URI').some((value) => isText(value) && scriptLinkPattern.test(value.decodeText())), 'pdfScript'],
 ]
 
 /**
  * Collects facts about a PDF: its required parts, and the actions that run when it is opened. Throws `Refusal` as soon as a rule is broken.
  * `mayBeLocked` allows the names that belong to encryption.
  */
-export class PdfRules implements PdfWatch {
+export class PdfRules implements PdfCallbacks {
   private readonly mayBeLocked: boolean
   private readonly types = new Set<string>()
   private readonly opens = new Set<number>()
@@ -58,13 +58,13 @@ export class PdfRules implements PdfWatch {
   }
 
   name(text: string): void {
-    const problem = banned.get(text)
-    if (problem && !(this.mayBeLocked && problem === 'pdfPassword')) throw new Refusal(problem)
+    const problem = problemByName.get(text)
+    if (problem && !(this.mayBeLocked && problem === 'pdfPassword')) throw new FileRefusal(problem)
   }
 
   dict(pairs: PdfPairs): void {
     for (const type of ['Catalog', 'Page', 'Pages']) if (hasNameValue(pairs, 'Type', [type])) this.types.add(type)
-    for (const [breaks, problem] of dictionaryRules) if (breaks(pairs)) throw new Refusal(problem)
+    for (const [breaks, problem] of dictionaryRules) if (breaks(pairs)) throw new FileRefusal(problem)
     for (const action of getValues(pairs, 'OpenAction')) this.opening(action)
   }
 
@@ -72,7 +72,7 @@ export class PdfRules implements PdfWatch {
   object(number: number | null, value: PDFObject | undefined): void {
     const pairs = value instanceof PDFDict ? getPairs(value) : null
     const isHarmless = pairs
-      ? isNavigation(pairs)
+      ? isNavigationAction(pairs)
       : value instanceof PDFArray || value instanceof PDFName || (value !== undefined && isText(value))
     if (!isHarmless) this.acting.add(number)
   }
@@ -80,13 +80,13 @@ export class PdfRules implements PdfWatch {
   /** Checks the rules that need the whole file. */
   finish(): void {
     const acts = [...this.opens].some((number) => this.acting.has(number) || this.acting.has(null))
-    if (acts) throw new Refusal('pdfOpening')
-    if (!this.types.has('Catalog') || !(this.types.has('Page') || this.types.has('Pages'))) throw new Refusal('pdfDamaged')
+    if (acts) throw new FileRefusal('pdfOpening')
+    if (!this.types.has('Catalog') || !(this.types.has('Page') || this.types.has('Pages'))) throw new FileRefusal('pdfDamaged')
   }
 
   private opening(action: PDFObject): void {
     if (action instanceof PDFRef) this.opens.add(action.objectNumber)
     const pairs = getPairs(action)
-    if (pairs && !isNavigation(pairs)) throw new Refusal('pdfOpening')
+    if (pairs && !isNavigationAction(pairs)) throw new FileRefusal('pdfOpening')
   }
 }

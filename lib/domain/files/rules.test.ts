@@ -1,45 +1,45 @@
 import { describe, expect, test } from 'vitest'
 import { sizeText } from '@/lib/formats'
-import { getExtension, headProblem, maxFileSize, nameProblem } from './rules'
+import { findHeadProblem, findNameProblem, getExtension, maxFileSize } from './rules'
 
-const bytesOf = (text: string, start: number[] = []) => new Uint8Array([...start, ...Array.from(text, (letter) => letter.charCodeAt(0))])
+const toBytes = (text: string, start: number[] = []) => new Uint8Array([...start, ...Array.from(text, (letter) => letter.charCodeAt(0))])
 const zip = [0x50, 0x4b, 0x03, 0x04]
 const ole = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
-const earlyProblem = (name: string, bytes: Uint8Array) => nameProblem(name, bytes.length) ?? headProblem(name, bytes)
+const findEarlyProblem = (name: string, bytes: Uint8Array) => findNameProblem(name, bytes.length) ?? findHeadProblem(name, bytes)
 
 describe('file names that match their first bytes', () => {
   test.each([
-    ['proof.pdf', bytesOf('%PDF-1.7')],
-    ['scan.PNG', bytesOf('', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1])],
-    ['photo.jpg', bytesOf('x', [0xff, 0xd8, 0xff])],
-    ['photo.jpeg', bytesOf('x', [0xff, 0xd8, 0xff])],
-    ['letter.doc', bytesOf('', ole)],
-    ['letter.docx', bytesOf('', zip)],
+    ['proof.pdf', toBytes('%PDF-1.7')],
+    ['scan.PNG', toBytes('', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1])],
+    ['photo.jpg', toBytes('x', [0xff, 0xd8, 0xff])],
+    ['photo.jpeg', toBytes('x', [0xff, 0xd8, 0xff])],
+    ['letter.doc', toBytes('', ole)],
+    ['letter.docx', toBytes('', zip)],
   ])('%s', (name, bytes) => {
-    expect(earlyProblem(name, bytes)).toBeNull()
+    expect(findEarlyProblem(name, bytes)).toBeNull()
   })
 })
 
 describe('file names that do not match their content', () => {
   test.each([
-    ['notes.txt', bytesOf('hello'), 'ending'],
-    ['noending', bytesOf('%PDF-1.7'), 'ending'],
-    ['.pdf', bytesOf('%PDF-1.7'), 'ending'],
+    ['notes.txt', toBytes('hello'), 'ending'],
+    ['noending', toBytes('%PDF-1.7'), 'ending'],
+    ['.pdf', toBytes('%PDF-1.7'), 'ending'],
     ['empty.pdf', new Uint8Array(), 'empty'],
-    ['image.pdf', bytesOf('x', [0xff, 0xd8, 0xff]), 'kind'],
-    ['text.pdf', bytesOf('hello'), 'kind'],
-    ['locked.docx', bytesOf('EncryptedPackage', ole), 'password'],
+    ['image.pdf', toBytes('x', [0xff, 0xd8, 0xff]), 'kind'],
+    ['text.pdf', toBytes('hello'), 'kind'],
+    ['locked.docx', toBytes('EncryptedPackage', ole), 'password'],
   ])('%s', (name, bytes, id) => {
-    const problem = earlyProblem(name, bytes)
+    const problem = findEarlyProblem(name, bytes)
     expect(problem?.id).toBe(id)
     expect(problem?.fix).not.toBe('')
   })
 })
 
 test('the size limit is exact to the byte', () => {
-  expect(nameProblem('a.pdf', maxFileSize)).toBeNull()
-  expect(nameProblem('a.pdf', maxFileSize + 1)?.reason).toContain('1 bytes over')
-  expect(nameProblem('a.pdf', maxFileSize * 2)?.reason).toContain('20.0 MB, 10.0 MB over')
+  expect(findNameProblem('a.pdf', maxFileSize)).toBeNull()
+  expect(findNameProblem('a.pdf', maxFileSize + 1)?.reason).toContain('1 bytes over')
+  expect(findNameProblem('a.pdf', maxFileSize * 2)?.reason).toContain('20.0 MB, 10.0 MB over')
 })
 
 test('file endings are lower-cased and sizes have units', () => {

@@ -21,7 +21,7 @@ const kindNames: Record<Kind, string> = {
   docx: 'a zip or Word document',
 }
 
-const magic: readonly [Kind, readonly number[]][] = [
+const magicBytes: readonly [Kind, readonly number[]][] = [
   ['pdf', [0x25, 0x50, 0x44, 0x46, 0x2d]],
   ['png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
   ['jpg', [0xff, 0xd8, 0xff]],
@@ -37,11 +37,11 @@ export function getExtension(name: string): string {
 
 /** Returns the kind of a file by its first bytes; null if it is not an accepted kind. */
 export function detectKind(bytes: Uint8Array): Kind | null {
-  return magic.find(([, start]) => start.every((byte, at) => bytes[at] === byte))?.[0] ?? null
+  return magicBytes.find(([, start]) => start.every((byte, at) => bytes[at] === byte))?.[0] ?? null
 }
 
 /** Returns the problem with a file's name or size, or null. */
-export function nameProblem(name: string, size: number): FileProblem | null {
+export function findNameProblem(name: string, size: number): FileProblem | null {
   const ending = getExtension(name)
   if (!Object.hasOwn(kindByExtension, ending)) {
     const what = ending === '' ? 'The file name has no ending' : `.${ending} files are not accepted`
@@ -49,10 +49,10 @@ export function nameProblem(name: string, size: number): FileProblem | null {
   }
   if (size === 0) return { id: 'empty', reason: 'The file is empty (0 bytes).', fix: 'Export or scan it again and check that it opens.' }
   if (size > maxFileSize) {
-    const over = size - maxFileSize
+    const excessBytes = size - maxFileSize
     return {
       id: 'size',
-      reason: `The file is ${sizeText(size)}, ${over < 1024 ? `${over} bytes` : sizeText(over)} over the limit of 10 MB.`,
+      reason: `The file is ${sizeText(size)}, ${excessBytes < 1024 ? `${excessBytes} bytes` : sizeText(excessBytes)} over the limit of 10 MB.`,
       fix: 'Scan it at a lower resolution or split it.',
     }
   }
@@ -60,11 +60,11 @@ export function nameProblem(name: string, size: number): FileProblem | null {
 }
 
 /** Returns the problem if the first bytes do not match the extension, or null. */
-export function headProblem(name: string, bytes: Uint8Array): FileProblem | null {
+export function findHeadProblem(name: string, bytes: Uint8Array): FileProblem | null {
   const expectedKind = kindByExtension[getExtension(name)]
-  const found = detectKind(bytes)
-  if (expectedKind === 'docx' && found === 'doc') return lockedWord
-  return found === null || found !== expectedKind ? createKindProblem(getExtension(name), found) : null
+  const detectedKind = detectKind(bytes)
+  if (expectedKind === 'docx' && detectedKind === 'doc') return lockedWordProblem
+  return detectedKind === null || detectedKind !== expectedKind ? createKindProblem(getExtension(name), detectedKind) : null
 }
 
 const contentTypes: Record<Kind, string> = {
@@ -81,7 +81,7 @@ export function getContentType(name: string): string {
   return kind ? contentTypes[kind] : 'application/octet-stream'
 }
 
-const lockedWord: FileProblem = {
+const lockedWordProblem: FileProblem = {
   id: 'password',
   reason: 'The Word document is protected by a password, or is an old .doc under a new name.',
   fix: 'Remove the password (File, Info, Protect Document), or save it as PDF.',

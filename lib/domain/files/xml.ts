@@ -1,25 +1,25 @@
-import { Refusal } from './refusal'
+import { FileRefusal } from './refusal'
 
 /** A tag with its attributes, with character references resolved. `name` has no namespace prefix, because documents choose any prefix. */
 export type XmlTag = { name: string; attributes: ReadonlyMap<string, string> }
 
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const namedEntities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 const resolveReferences = (text: string) =>
   text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{2,4}));/gi, (whole, decimal?: string, hex?: string, word?: string) => {
-    if (word !== undefined) return named[word] ?? whole
+    if (word !== undefined) return namedEntities[word] ?? whole
     const code = decimal === undefined ? Number.parseInt(hex ?? '0', 16) : Number(decimal)
     return code > 0x10ffff ? whole : String.fromCodePoint(code)
   })
 
 /** Returns XML text in UTF-8, or in UTF-16 with a byte order mark. Refuses other declared encodings and document types, as Office does. */
-export function xmlText(bytes: Uint8Array): string {
+export function decodeXml(bytes: Uint8Array): string {
   const [first, second] = bytes
-  const wide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
-  const text = new TextDecoder(wide ? (first === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8').decode(bytes)
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+  const text = new TextDecoder(isUtf16 ? (first === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8').decode(bytes)
   const encoding = /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([^"']{1,40})/.exec(text)?.[1]?.toLowerCase()
-  const isAllowedEncoding = encoding === undefined || ['utf-8', 'us-ascii', ...(wide ? ['utf-16'] : [])].includes(encoding)
-  if (!isAllowedEncoding || /<!(?:doctype|entity)/i.test(text) || text.includes('\0')) throw new Refusal('wordDamaged')
+  const isAllowedEncoding = encoding === undefined || ['utf-8', 'us-ascii', ...(isUtf16 ? ['utf-16'] : [])].includes(encoding)
+  if (!isAllowedEncoding || /<!(?:doctype|entity)/i.test(text) || text.includes('\0')) throw new FileRefusal('wordDamaged')
   return text
 }
 
@@ -31,23 +31,23 @@ const skippedSections: readonly (readonly [string, string])[] = [
 
 /** Returns the offset after a comment, CDATA section or processing instruction at `at`; `at` itself if there is none. */
 function skipSection(text: string, at: number): number {
-  const found = skippedSections.find(([start]) => text.startsWith(start, at))
-  if (!found) return at
-  const end = text.indexOf(found[1], at + found[0].length)
-  return end === -1 ? text.length : end + found[1].length
+  const section = skippedSections.find(([start]) => text.startsWith(start, at))
+  if (!section) return at
+  const end = text.indexOf(section[1], at + section[0].length)
+  return end === -1 ? text.length : end + section[1].length
 }
 
 /** The opening tags of an XML text, in order. Skips comments, CDATA and processing instructions. */
 export function* readTags(text: string): Generator<XmlTag> {
-  const tag = /<([A-Za-z_][\w.:-]*)((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>/y
+  const tagPattern = /<([A-Za-z_][\w.:-]*)((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>/y
   for (let at = text.indexOf('<'); at !== -1 && at < text.length; at = text.indexOf('<', at)) {
     const sectionEnd = skipSection(text, at)
     if (sectionEnd !== at) {
       at = sectionEnd
       continue
     }
-    tag.lastIndex = at
-    const [whole = '<', name, rest = ''] = tag.exec(text) ?? []
+    tagPattern.lastIndex = at
+    const [whole = '<', name, rest = ''] = tagPattern.exec(text) ?? []
     at += whole.length
     if (name === undefined) continue
     const pairs = rest.matchAll(/(?<=\s)([A-Za-z_][\w.:-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)

@@ -1,25 +1,35 @@
 import { expect, test } from 'vitest'
 import { charge } from '@/lib/operations/payments.schema'
+import type { HeldFacts } from './explain-hold'
 import { findMissingFacts, toHeldPaymentFacts } from './limit-checks'
-import type { HeldFacts } from './why-held'
 
-const details = (reason: string, message?: string) => ({ reason, message, source: 'watchtower', code: undefined, changed_at: undefined })
-const needsOf = (facts: HeldFacts) => Object.entries(findMissingFacts(facts)).flatMap(([name, needed]) => (needed ? [name] : []))
+const createDetails = (reason: string, message?: string) => ({
+  reason,
+  message,
+  source: 'watchtower',
+  code: undefined,
+  changed_at: undefined,
+})
+const listMissingFacts = (facts: HeldFacts) => Object.entries(findMissingFacts(facts)).flatMap(([name, needed]) => (needed ? [name] : []))
 const paykey = { status: 'active' }
 
 test.each<[string, HeldFacts, string[]]>([
-  ['a wish at creation says it all', { details: details('auto_hold', 'Ask Ann') }, []],
-  ['also without its text', { details: details('auto_hold') }, []],
-  ['any other hangs on the bank account first', { details: details('user_request') }, ['paykey']],
-  ['a person’s hold needs no more than that', { details: details('user_request'), paykey }, []],
-  ['a limit needs the limits', { details: details('amount_too_large'), amount: 5, paykey }, ['limits']],
-  ['then the sums', { details: details('amount_too_large'), amount: 5, paykey, limits: { max_amount: 9 } }, ['sums']],
-  ['not where the single limit explains it', { details: details('amount_too_large'), amount: 5, paykey, limits: { max_amount: 4 } }, []],
-  ['nor once the sums were looked at', { details: details('amount_too_large'), amount: 5, paykey, limits: {}, spent: null }, []],
-  ['a reason about the bank account needs its very state', { details: details('invalid_paykey') }, ['paykey']],
-  ['a reason nobody knows needs everything', { details: details('brand_new'), paykey }, ['limits']],
+  ['a wish at creation says it all', { details: createDetails('auto_hold', 'Ask Ann') }, []],
+  ['also without its text', { details: createDetails('auto_hold') }, []],
+  ['any other hangs on the bank account first', { details: createDetails('user_request') }, ['paykey']],
+  ['a person’s hold needs no more than that', { details: createDetails('user_request'), paykey }, []],
+  ['a limit needs the limits', { details: createDetails('amount_too_large'), amount: 5, paykey }, ['limits']],
+  ['then the sums', { details: createDetails('amount_too_large'), amount: 5, paykey, limits: { max_amount: 9 } }, ['sums']],
+  [
+    'not where the single limit explains it',
+    { details: createDetails('amount_too_large'), amount: 5, paykey, limits: { max_amount: 4 } },
+    [],
+  ],
+  ['nor once the sums were looked at', { details: createDetails('amount_too_large'), amount: 5, paykey, limits: {}, spent: null }, []],
+  ['a reason about the bank account needs its very state', { details: createDetails('invalid_paykey') }, ['paykey']],
+  ['a reason nobody knows needs everything', { details: createDetails('brand_new'), paykey }, ['limits']],
 ])('%s', (_, facts, needs) => {
-  expect(needsOf(facts)).toEqual(needs)
+  expect(listMissingFacts(facts)).toEqual(needs)
 })
 
 test('a payment with an empty document list has zero documents', () => {

@@ -7,15 +7,15 @@ import type { Account } from '@/lib/operations/accounts.schema'
 import { findTotal, type ListPage } from '@/lib/operations/list-count'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
-import { explainHold, type HeldFacts, type HeldPaykey } from './why-held'
+import { explainHold, type HeldFacts, type HeldPaykey } from './explain-hold'
 
 /** Sums of an account's payments of one type for a day and a month, in minor units. Paydesk computes them. */
 export type SpentSums = { day: number; month: number }
 
 /** States that use up a limit: the payment is in progress or paid. Payments on hold, canceled, failed or reversed use nothing. */
-export const usedStates = ['created', 'validating', 'scheduled', 'pending', 'paid'] as const
+export const limitStates = ['created', 'validating', 'scheduled', 'pending', 'paid'] as const
 
-export const usesLimit = ({ status }: Pick<PaymentSummary, 'status'>): boolean => (usedStates as readonly string[]).includes(status)
+export const usesLimit = ({ status }: Pick<PaymentSummary, 'status'>): boolean => (limitStates as readonly string[]).includes(status)
 
 /**
  * Returns the sums of a month's payments without `payment` itself, in minor units. Null if a state, date or amount cannot be read, or if
@@ -36,12 +36,12 @@ export function sumSpent(
     minor: minorUnits(other.amount, unit),
   }))
   if (amounts.some((amount) => amount.minor === null)) return null
-  const sum = (rows: typeof amounts) => rows.reduce((total, row) => total + (row.minor ?? 0), 0)
-  return { day: sum(amounts.filter((amount) => amount.day)), month: sum(amounts) }
+  const sumPart = (rows: typeof amounts) => rows.reduce((total, row) => total + (row.minor ?? 0), 0)
+  return { day: sumPart(amounts.filter((amount) => amount.day)), month: sumPart(amounts) }
 }
 
 /** Returns the filter for the payments that `sumSpent` sums: those of one type in the calendar month of the payment date. */
-export function monthFilter(
+export function toMonthFilter(
   kind: PaymentKind,
   paymentDate: string,
 ): {
@@ -50,8 +50,8 @@ export function monthFilter(
   max_payment_date: string
   page_size: number
 } {
-  const last = new Date(Date.UTC(Number(paymentDate.slice(0, 4)), Number(paymentDate.slice(5, 7)), 0)).toISOString().slice(0, 10)
-  return { payment_type: kind, min_payment_date: monthStart(paymentDate), max_payment_date: last, page_size: 1000 }
+  const lastDay = new Date(Date.UTC(Number(paymentDate.slice(0, 4)), Number(paymentDate.slice(5, 7)), 0)).toISOString().slice(0, 10)
+  return { payment_type: kind, min_payment_date: monthStart(paymentDate), max_payment_date: lastDay, page_size: 1000 }
 }
 
 type LimitInput = { before: number; amount: number; limit: number | null | undefined; estimate: boolean }
@@ -60,12 +60,12 @@ function judgeLimit({ before, amount, limit, estimate }: LimitInput): Finding {
   const estimateNote = estimate ? ' (our estimate)' : ''
   if (limit === null || limit === undefined) return { result: 'unknown', sentence: 'This account has no such limit.', ordinary: true }
   const sum = before + amount
-  const over = sum - limit
-  if (over > 0)
+  const excess = sum - limit
+  if (excess > 0)
     return {
       result: 'warn',
-      sentence: `Over by ${moneyText(over)}: ${moneyText(sum)} of ${moneyText(limit)}${estimateNote}.`,
-      about: String(over),
+      sentence: `Over by ${moneyText(excess)}: ${moneyText(sum)} of ${moneyText(limit)}${estimateNote}.`,
+      about: String(excess),
     }
   return { result: 'pass', sentence: `${moneyText(sum)} of ${moneyText(limit)}${estimateNote}.` }
 }
@@ -74,7 +74,7 @@ function judgeLimit({ before, amount, limit, estimate }: LimitInput): Finding {
  * Returns the checks of an amount in minor units against the account's single, daily and monthly limits. Paydesk computes the sums, and the
  * text states that.
  */
-export function limitChecks(
+export function createLimitChecks(
   kind: PaymentKind,
   amount: number | null,
   account: ReadResult<Account>,
@@ -83,18 +83,18 @@ export function limitChecks(
   if (amount === null)
     return [{ id: 'limit_single', label: 'Single-payment limit', result: 'unknown', sentence: 'The amount cannot be read.', at: null }]
   const limits = account.data?.settings?.[resourceByKind[kind]]
-  const single = toCheck('limit_single', 'Single-payment limit', account, () =>
+  const singleCheck = toCheck('limit_single', 'Single-payment limit', account, () =>
     judgeLimit({ before: 0, amount, limit: limits?.max_amount, estimate: false }),
   )
-  const sums = [
+  const sumLimits = [
     { id: 'limit_day', label: 'Daily limit', part: 'day', limit: limits?.daily_amount },
     { id: 'limit_month', label: 'Monthly limit', part: 'month', limit: limits?.monthly_amount },
   ] as const
-  const read = account.data ? spent : account
+  const spentRead = account.data ? spent : account
   return [
-    single,
-    ...sums.map(({ id, label, part, limit }) =>
-      toCheck<Account | SpentSums | null>(id, label, read, (value) => {
+    singleCheck,
+    ...sumLimits.map(({ id, label, part, limit }) =>
+      toCheck<Account | SpentSums | null>(id, label, spentRead, (value) => {
         if (value === null || !('day' in value))
           return { result: 'unknown', sentence: `Not all ${resourceByKind[kind]} of this month could be read, so usage is unknown.` }
         return judgeLimit({ before: value[part], amount, limit, estimate: true })
@@ -124,19 +124,19 @@ export const toHeldPaymentFacts = (
 })
 
 /** Returns the filter for possible duplicates: payments of one type on a bank account in the seven days before `since` (milliseconds). */
-export const recentFilter = (kind: PaymentKind, paykeyId: string, since: number) => ({
+export const toRecentFilter = (kind: PaymentKind, paykeyId: string, since: number) => ({
   paykey_id: paykeyId,
   payment_type: kind,
   min_created_at: daysBefore(since, 7),
 })
 
 /**
- * Returns the sums of the response to a `monthFilter`, without `payment` itself. Null if rows are missing or unreadable, or if the number
+ * Returns the sums of the response to a `toMonthFilter`, without `payment` itself. Null if rows are missing or unreadable, or if the number
  * of all rows is unknown.
  */
-export function sumSpentOfPage(
+export function sumSpentInPage(
   answer: ListPage & { data: readonly PaymentSummary[] },
-  filter: ReturnType<typeof monthFilter>,
+  filter: ReturnType<typeof toMonthFilter>,
   payment: Parameters<typeof sumSpent>[2],
   unit: AmountUnit,
 ): SpentSums | null {

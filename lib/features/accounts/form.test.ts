@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Account, accountSchemas } from '@/lib/operations/accounts.schema'
-import { accountUpdateInput, accountValues, metadataFaults, newAccountInput, taxIdNote } from './form'
+import { accountValues, metadataFaults, taxIdNote, toAccountUpdateInput, toNewAccountInput } from './form'
 
 const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 const account = {
@@ -19,26 +19,26 @@ const account = {
   external_id: 'acct-acme',
 } as unknown as Account
 
-const schemaFaults = (operation: 'accounts.create' | 'accounts.update', input: unknown) =>
+const listSchemaFaults = (operation: 'accounts.create' | 'accounts.update', input: unknown) =>
   (accountSchemas[operation].input.safeParse(input).error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`)
 
 test('an empty form reports its missing fields and sends no empty groups', () => {
-  const input = newAccountInput(accountValues())
+  const input = toNewAccountInput(accountValues())
   expect(input).toMatchObject({ account_type: 'business', access_level: 'standard', external_id: undefined })
   expect((input.business_profile as Record<string, unknown>).address).toBeUndefined()
-  const faults = schemaFaults('accounts.create', input)
+  const faults = listSchemaFaults('accounts.create', input)
   expect(faults.map((fault) => fault.split(':')[0])).toEqual(['organization_id', 'business_profile.name', 'business_profile.website'])
 })
 
 describe('a group of the profile', () => {
-  const values = (change: Partial<ReturnType<typeof accountValues>['business_profile']>) => ({
+  const createValues = (change: Partial<ReturnType<typeof accountValues>['business_profile']>) => ({
     ...accountValues(account),
     business_profile: { ...accountValues(account).business_profile, tax_id: '123456789', ...change },
   })
 
   test('must be complete once it is started', () => {
     const address = { line1: '', line2: '', city: 'Austin', state: 'tx', postal_code: '', country: 'us' }
-    const faults = schemaFaults('accounts.update', accountUpdateInput(id, values({ address })))
+    const faults = listSchemaFaults('accounts.update', toAccountUpdateInput(id, createValues({ address })))
     expect(faults).toEqual([
       'business_profile.address.line1: Enter the street and number.',
       'business_profile.address.postal_code: Enter the postal code.',
@@ -47,31 +47,33 @@ describe('a group of the profile', () => {
 
   test('with only a country counts as empty', () => {
     const address = { line1: '', line2: '', city: '', state: '', postal_code: '', country: 'US' }
-    expect(accountUpdateInput(id, values({ address }))).toMatchObject({ business_profile: { address: undefined } })
+    expect(toAccountUpdateInput(id, createValues({ address }))).toMatchObject({ business_profile: { address: undefined } })
   })
 
   test('for the industry needs a code, or a sector and a category', () => {
     const industry = { mcc: '', sector: 'services', category: '' }
-    expect(schemaFaults('accounts.update', accountUpdateInput(id, values({ industry })))[0]).toContain('business_profile.industry.mcc')
+    expect(listSchemaFaults('accounts.update', toAccountUpdateInput(id, createValues({ industry })))[0]).toContain(
+      'business_profile.industry.mcc',
+    )
   })
 })
 
 describe('an account update', () => {
   test('keeps the metadata', () => {
-    expect(accountUpdateInput(id, accountValues(account)).metadata).toEqual({ tier: 'gold', region: 'south' })
+    expect(toAccountUpdateInput(id, accountValues(account)).metadata).toEqual({ tier: 'gold', region: 'south' })
   })
 
   test('requires the tax ID again, so that it is never deleted by omission', () => {
     const values = accountValues(account)
-    expect(schemaFaults('accounts.update', accountUpdateInput(id, values))).toEqual(['business_profile.tax_id: Enter the tax ID.'])
-    expect(schemaFaults('accounts.update', accountUpdateInput(id, { ...values, no_tax_id: true }))).toEqual([])
-    const typed = { ...values, business_profile: { ...values.business_profile, tax_id: '12-345 6789' } }
-    expect(accountUpdateInput(id, typed)).toMatchObject({ business_profile: { tax_id: '123456789' } })
+    expect(listSchemaFaults('accounts.update', toAccountUpdateInput(id, values))).toEqual(['business_profile.tax_id: Enter the tax ID.'])
+    expect(listSchemaFaults('accounts.update', toAccountUpdateInput(id, { ...values, no_tax_id: true }))).toEqual([])
+    const typedValues = { ...values, business_profile: { ...values.business_profile, tax_id: '12-345 6789' } }
+    expect(toAccountUpdateInput(id, typedValues)).toMatchObject({ business_profile: { tax_id: '123456789' } })
   })
 
   test('may omit the tax ID of an account that has none', () => {
-    const without = { ...account, business_profile: { ...account.business_profile, tax_id: undefined } } as Account
-    expect(accountUpdateInput(id, accountValues(without))).toMatchObject({ business_profile: { tax_id: null } })
+    const accountWithoutTaxId = { ...account, business_profile: { ...account.business_profile, tax_id: undefined } } as Account
+    expect(toAccountUpdateInput(id, accountValues(accountWithoutTaxId))).toMatchObject({ business_profile: { tax_id: null } })
   })
 })
 

@@ -1,4 +1,4 @@
-import { type MetadataLine, metadataFault, metadataLines, toMetadata } from '@/lib/domain/metadata-rules'
+import { findMetadataFault, type MetadataLine, toMetadata, toMetadataLines } from '@/lib/domain/metadata-rules'
 import type { Account } from '@/lib/operations/accounts.schema'
 
 /**
@@ -64,7 +64,7 @@ export function accountValues(account?: Account): AccountValues {
       support_channels: toTypedSupport(profile),
     },
     external_id: account?.external_id ?? '',
-    metadata: metadataLines(account?.metadata ?? {}),
+    metadata: toMetadataLines(account?.metadata ?? {}),
     no_tax_id: account !== undefined && !profile.tax_id,
   }
 }
@@ -76,11 +76,11 @@ function readTypedFields(
   fields: Readonly<Record<string, string>>,
   idle: readonly string[] = [],
 ): Record<string, string | undefined> | undefined {
-  const typed = Object.entries(fields).map(([name, text]) => [name, trimOrUndefined(text)] as const)
-  return typed.some(([name, text]) => text !== undefined && !idle.includes(name)) ? Object.fromEntries(typed) : undefined
+  const typedEntries = Object.entries(fields).map(([name, text]) => [name, trimOrUndefined(text)] as const)
+  return typedEntries.some(([name, text]) => text !== undefined && !idle.includes(name)) ? Object.fromEntries(typedEntries) : undefined
 }
 
-function profileInput(profile: TypedProfile): Record<string, unknown> {
+function toProfileInput(profile: TypedProfile): Record<string, unknown> {
   const { name, website, legal_name, description, use_case, phone, address, industry, support_channels } = profile
   return {
     name: trimOrUndefined(name),
@@ -98,27 +98,27 @@ function profileInput(profile: TypedProfile): Record<string, unknown> {
 
 /** Returns the first error of the metadata pairs, under the name of the field. The form shows each pair's own error beside it. */
 export function metadataFaults({ metadata }: Pick<AccountValues, 'metadata'>): Record<string, string> {
-  const fault = metadata.map((line) => metadataFault(line, metadata)).find((found) => found !== null)
+  const fault = metadata.map((line) => findMetadataFault(line, metadata)).find((found) => found !== null)
   return fault ? { metadata: fault } : {}
 }
 
-const digits = (taxId: string) => trimOrUndefined(taxId.replace(/[\s-]/g, ''))
+const getDigits = (taxId: string) => trimOrUndefined(taxId.replace(/[\s-]/g, ''))
 
-export const newAccountInput = (values: AccountValues): Record<string, unknown> => ({
+export const toNewAccountInput = (values: AccountValues): Record<string, unknown> => ({
   organization_id: values.organization_id,
   account_type: 'business',
   access_level: values.access_level,
-  business_profile: { ...profileInput(values.business_profile), tax_id: digits(values.business_profile.tax_id) },
+  business_profile: { ...toProfileInput(values.business_profile), tax_id: getDigits(values.business_profile.tax_id) },
   metadata: toMetadata(values.metadata),
   external_id: trimOrUndefined(values.external_id),
 })
 
 /** Returns the input of `accounts.update`. The tax ID is the typed one, or null if the business has none. */
-export const accountUpdateInput = (id: string, values: AccountValues): Record<string, unknown> => ({
+export const toAccountUpdateInput = (id: string, values: AccountValues): Record<string, unknown> => ({
   id,
   business_profile: {
-    ...profileInput(values.business_profile),
-    tax_id: digits(values.business_profile.tax_id) ?? (values.no_tax_id ? null : undefined),
+    ...toProfileInput(values.business_profile),
+    tax_id: getDigits(values.business_profile.tax_id) ?? (values.no_tax_id ? null : undefined),
   },
   metadata: toMetadata(values.metadata),
   external_id: trimOrUndefined(values.external_id),
@@ -126,8 +126,10 @@ export const accountUpdateInput = (id: string, values: AccountValues): Record<st
 
 /** Returns a note that compares a typed tax ID with the four digits on file (`••••1234`). Null if there is nothing to compare. */
 export function taxIdNote(onFile: string | undefined, typed: string): string | null {
-  const full = digits(typed)
-  if (!onFile || full?.length !== 9) return null
-  const last = onFile.slice(-4)
-  return full.endsWith(last) ? `Ends in ${last}, same as on file.` : `The tax ID on file ends in ${last}. Saving replaces the number.`
+  const typedDigits = getDigits(typed)
+  if (!onFile || typedDigits?.length !== 9) return null
+  const lastDigits = onFile.slice(-4)
+  return typedDigits.endsWith(lastDigits)
+    ? `Ends in ${lastDigits}, same as on file.`
+    : `The tax ID on file ends in ${lastDigits}. Saving replaces the number.`
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 import type { Representative } from '@/lib/operations/representatives.schema'
-import { type OnboardingFacts, onboardingChecks, whyNotOnboard } from './onboarding-checks'
+import { createOnboardingChecks, type OnboardingFacts, whyNotOnboard } from './onboarding-checks'
 
 const at = '2026-03-31T12:00:00Z'
 const person = (id: string, relationship: Partial<NonNullable<Representative['relationship']>>, status = 'created') =>
   ({ id, status, relationship }) as Representative
-const bank = (status = 'created') => ({ id: 'bank', status }) as LinkedBankAccount
+const createBank = (status = 'created') => ({ id: 'bank', status }) as LinkedBankAccount
 
 const fullProfile = {
   name: 'Acme',
@@ -21,24 +21,25 @@ const fullProfile = {
   support_channels: { email: 'help@acme.example.com', phone: undefined, url: undefined },
 }
 
-const facts = (change: Partial<OnboardingFacts> = {}): OnboardingFacts => ({
+const createFacts = (change: Partial<OnboardingFacts> = {}): OnboardingFacts => ({
   account: { business_profile: fullProfile },
   readAt: at,
   representatives: { data: [person('a', { primary: true, control: true })], at },
-  linkedBankAccounts: { data: [bank()], at },
+  linkedBankAccounts: { data: [createBank()], at },
   ...change,
 })
-const findCheck = (id: string, change: Partial<OnboardingFacts>) => onboardingChecks(facts(change)).find((check) => check.id === id)
+const findCheck = (id: string, change: Partial<OnboardingFacts>) =>
+  createOnboardingChecks(createFacts(change)).find((check) => check.id === id)
 
 test('a complete account passes all checks and can be submitted', () => {
-  const checks = onboardingChecks(facts())
+  const checks = createOnboardingChecks(createFacts())
   expect(checks.map((check) => check.result)).toEqual(['pass', 'pass', 'pass', 'pass'])
   expect(checks.every((check) => check.fix === null)).toBe(true)
   expect(whyNotOnboard('created', checks)).toBeNull()
 })
 
 test.each(['onboarding', 'active', 'rejected', 'inactive', 'parked'])('an account that is %s cannot be submitted again', (status) => {
-  expect(whyNotOnboard(status, onboardingChecks(facts()))).toContain('status Created')
+  expect(whyNotOnboard(status, createOnboardingChecks(createFacts()))).toContain('status Created')
 })
 
 describe('representatives', () => {
@@ -66,8 +67,8 @@ describe('representatives', () => {
 })
 
 test.each(['canceled', 'rejected', 'inactive'])('a linked bank account that is %s does not count', (status) => {
-  const line = findCheck('bank', { linkedBankAccounts: { data: [bank(status)], at } })
-  expect(line).toMatchObject({ result: 'fail', fix: { kind: 'new_linked_bank_account' } })
+  const bankCheck = findCheck('bank', { linkedBankAccounts: { data: [createBank(status)], at } })
+  expect(bankCheck).toMatchObject({ result: 'fail', fix: { kind: 'new_linked_bank_account' } })
 })
 
 describe('profile', () => {
@@ -81,7 +82,7 @@ describe('profile', () => {
     const account = {
       business_profile: { ...fullProfile, tax_id: undefined, industry: { mcc: undefined, sector: 'a', category: undefined } },
     }
-    const checks = onboardingChecks(facts({ account }))
+    const checks = createOnboardingChecks(createFacts({ account }))
     expect(checks[0]).toMatchObject({ result: 'warn', fix: { kind: 'profile' } })
     expect(checks[0]?.sentence).toMatch(/tax ID, industry\.$/)
     expect(whyNotOnboard('created', checks)).toBeNull()
@@ -89,8 +90,8 @@ describe('profile', () => {
 })
 
 test('data that is unreadable or loading disallows the submission', () => {
-  const unread = onboardingChecks(facts({ representatives: { error: 'Could not be read: no answer' } }))
+  const unread = createOnboardingChecks(createFacts({ representatives: { error: 'Could not be read: no answer' } }))
   expect(whyNotOnboard('created', unread)).toContain('Could not be read')
-  const reading = onboardingChecks(facts({ linkedBankAccounts: {} }))
+  const reading = createOnboardingChecks(createFacts({ linkedBankAccounts: {} }))
   expect(whyNotOnboard('created', reading)).toContain('still loading')
 })

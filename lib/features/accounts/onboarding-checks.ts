@@ -17,7 +17,7 @@ export type OnboardingFacts = {
   linkedBankAccounts: ReadResult<readonly LinkedBankAccount[]>
 }
 
-type Finding = Pick<Check, 'result' | 'sentence'> & { fix?: OnboardingFix }
+type OnboardingFinding = Pick<Check, 'result' | 'sentence'> & { fix?: OnboardingFix }
 type Profile = NonNullable<Account['business_profile']>
 
 /** States in which a representative or a linked bank account does not count. */
@@ -40,42 +40,43 @@ const profileParts: readonly { label: string; has: (profile: Profile) => boolean
  * Returns the check of the profile. The service accepts a profile with only a name and a website. The verification requests everything else
  * days later, so another missing part is a warning and does not block.
  */
-function profileFinding({ business_profile: profile }: OnboardingFacts['account']): Finding {
+function checkProfile({ business_profile: profile }: OnboardingFacts['account']): OnboardingFinding {
   const fix = { kind: 'profile' } as const
   if (!profile?.name || !profile.website) return { result: 'fail', sentence: 'Name and website are needed.', fix }
-  const missing = profileParts.filter((part) => !part.has(profile)).map((part) => part.label)
-  if (missing.length === 0) return { result: 'pass', sentence: 'The profile is complete.' }
-  return { result: 'warn', sentence: `Missing, and needed for verification: ${missing.join(', ')}.`, fix }
+  const missingParts = profileParts.filter((part) => !part.has(profile)).map((part) => part.label)
+  if (missingParts.length === 0) return { result: 'pass', sentence: 'The profile is complete.' }
+  return { result: 'warn', sentence: `Missing, and needed for verification: ${missingParts.join(', ')}.`, fix }
 }
 
-function controlFinding(all: readonly Representative[]): Finding {
+function checkControlPerson(all: readonly Representative[]): OnboardingFinding {
   const people = excludeEnded(all)
-  const inControl = people.filter((person) => person.relationship?.control === true)
-  if (inControl.length > 0) return { result: 'pass', sentence: inControl.length === 1 ? '1 person.' : `${inControl.length} people.` }
-  const [first] = people
-  if (!first) return { result: 'fail', sentence: 'No control person.', fix: { kind: 'new_representative' } }
+  const controlPeople = people.filter((person) => person.relationship?.control === true)
+  if (controlPeople.length > 0)
+    return { result: 'pass', sentence: controlPeople.length === 1 ? '1 person.' : `${controlPeople.length} people.` }
+  const [firstPerson] = people
+  if (!firstPerson) return { result: 'fail', sentence: 'No control person.', fix: { kind: 'new_representative' } }
   const sentence = people.length === 1 ? 'No control person.' : `No control person among ${people.length} representatives.`
-  return { result: 'fail', sentence, fix: { kind: 'representative', id: first.id } }
+  return { result: 'fail', sentence, fix: { kind: 'representative', id: firstPerson.id } }
 }
 
-function primaryFinding(all: readonly Representative[]): Finding {
+function checkPrimaryPerson(all: readonly Representative[]): OnboardingFinding {
   const people = excludeEnded(all)
-  const primary = people.filter((person) => person.relationship?.primary === true)
-  if (primary.length === 1) return { result: 'pass', sentence: 'One person.' }
-  const [first] = primary.length > 1 ? primary.slice(1) : people
+  const primaryPeople = people.filter((person) => person.relationship?.primary === true)
+  if (primaryPeople.length === 1) return { result: 'pass', sentence: 'One person.' }
+  const [first] = primaryPeople.length > 1 ? primaryPeople.slice(1) : people
   const fix: OnboardingFix = first ? { kind: 'representative', id: first.id } : { kind: 'new_representative' }
-  if (primary.length > 1) return { result: 'fail', sentence: `${primary.length} people are primary; only one is allowed.`, fix }
+  if (primaryPeople.length > 1) return { result: 'fail', sentence: `${primaryPeople.length} people are primary; only one is allowed.`, fix }
   return { result: 'fail', sentence: 'No primary contact.', fix }
 }
 
-function bankFinding(all: readonly LinkedBankAccount[]): Finding {
+function checkLinkedBank(all: readonly LinkedBankAccount[]): OnboardingFinding {
   const count = excludeEnded(all).length
   if (count > 0) return { result: 'pass', sentence: count === 1 ? '1 bank account.' : `${count} bank accounts.` }
   const sentence = all.length > 0 ? 'The linked bank accounts are rejected or inactive.' : 'No linked bank account.'
   return { result: 'fail', sentence, fix: { kind: 'new_linked_bank_account' } }
 }
 
-function toOnboardingCheck<T>(id: string, label: string, read: ReadResult<T>, judge: (value: T) => Finding): OnboardingCheck {
+function toOnboardingCheck<T>(id: string, label: string, read: ReadResult<T>, judge: (value: T) => OnboardingFinding): OnboardingCheck {
   let fix: OnboardingFix | null = null
   const check = toCheck(id, label, read, (value) => {
     const { fix: found = null, ...finding } = judge(value)
@@ -89,19 +90,19 @@ function toOnboardingCheck<T>(id: string, label: string, read: ReadResult<T>, ju
  * Returns the checks of what verification requires (provider facts 1.8, 2.13, 2.16): a control person, exactly one primary contact, a
  * linked bank account, and a profile. `fail` blocks the submission, and a person must accept `warn`.
  */
-export const onboardingChecks = ({ account, readAt, representatives, linkedBankAccounts }: OnboardingFacts): OnboardingCheck[] => [
-  toOnboardingCheck('profile', 'Profile', { data: account, at: readAt }, profileFinding),
-  toOnboardingCheck('control', 'Control', representatives, controlFinding),
-  toOnboardingCheck('primary', 'Primary', representatives, primaryFinding),
-  toOnboardingCheck('bank', 'Bank account', linkedBankAccounts, bankFinding),
+export const createOnboardingChecks = ({ account, readAt, representatives, linkedBankAccounts }: OnboardingFacts): OnboardingCheck[] => [
+  toOnboardingCheck('profile', 'Profile', { data: account, at: readAt }, checkProfile),
+  toOnboardingCheck('control', 'Control', representatives, checkControlPerson),
+  toOnboardingCheck('primary', 'Primary', representatives, checkPrimaryPerson),
+  toOnboardingCheck('bank', 'Bank account', linkedBankAccounts, checkLinkedBank),
 ]
 
 /** Returns why an account cannot be submitted now, as a sentence; null if it can. A check that could not be read blocks it too. */
 export function whyNotOnboard(status: string, checks: readonly OnboardingCheck[]): string | null {
   if (status !== 'created') return 'Only an account with the status Created can be submitted for verification.'
-  const failed = checks.find((check) => check.result === 'fail')
-  if (failed) return `${failed.label}: ${failed.sentence}`
+  const failedCheck = checks.find((check) => check.result === 'fail')
+  if (failedCheck) return `${failedCheck.label}: ${failedCheck.sentence}`
   if (checks.some((check) => check.result === 'loading')) return 'The checklist is still loading.'
-  const unknown = checks.find((check) => check.result === 'unknown')
-  return unknown ? `${unknown.label}: ${unknown.sentence}` : null
+  const unknownCheck = checks.find((check) => check.result === 'unknown')
+  return unknownCheck ? `${unknownCheck.label}: ${unknownCheck.sentence}` : null
 }

@@ -1,11 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import type { Account } from '@/lib/operations/accounts.schema'
 import { accountStatuses } from '@/lib/operations/enumerations'
-import { accountChanges, accountRecipes, simulatedStages, simulatesFrom, stagesLeft, whyNotRunRecipe, whyNotSimulate } from './rules'
+import {
+  accountRecipes,
+  listAccountChanges,
+  listRemainingStages,
+  simulatableStates,
+  simulatedStages,
+  whyNotRunRecipe,
+  whyNotSimulate,
+} from './rules'
 
 describe.each(simulatedStages)('simulating %s', (stage) => {
   test.each(accountStatuses)('is allowed from %s only if the table lists it', (status) => {
-    expect(whyNotSimulate(stage, status) === null).toBe(simulatesFrom[stage].includes(status))
+    expect(whyNotSimulate(stage, status) === null).toBe(simulatableStates[stage].includes(status))
   })
 
   test('names an unknown status in its reason', () => expect(whyNotSimulate(stage, 'parked')).toContain('“parked”'))
@@ -21,22 +29,22 @@ const account = (status: string, reason: string, charges: string) =>
   }) as Account
 
 test('lists only the changes of a step', () => {
-  expect(accountChanges(account('created', 'unverified', 'inactive'), account('active', 'verified', 'active'))).toEqual([
+  expect(listAccountChanges(account('created', 'unverified', 'inactive'), account('active', 'verified', 'active'))).toEqual([
     { what: 'Status', before: 'Created', after: 'Active' },
     { what: 'Reason', before: 'not submitted for verification yet', after: 'verified' },
     { what: 'Message', before: 'unverified.', after: 'verified.' },
     { what: 'Payment types, charges', before: 'inactive', after: 'active' },
   ])
-  const same = account('active', 'verified', 'active')
-  expect(accountChanges(same, { ...same })).toEqual([])
+  const unchangedAccount = account('active', 'verified', 'active')
+  expect(listAccountChanges(unchangedAccount, { ...unchangedAccount })).toEqual([])
 })
 
 const [activeRecipe, stuckRecipe] = accountRecipes as [(typeof accountRecipes)[0], (typeof accountRecipes)[0]]
 
 test('a recipe contains all remaining stages', () => {
-  expect(stagesLeft(activeRecipe, 'created')).toEqual(['onboarding', 'active'])
-  expect(stagesLeft(activeRecipe, 'onboarding')).toEqual(['active'])
-  expect(stagesLeft(activeRecipe, 'active')).toEqual([])
+  expect(listRemainingStages(activeRecipe, 'created')).toEqual(['onboarding', 'active'])
+  expect(listRemainingStages(activeRecipe, 'onboarding')).toEqual(['active'])
+  expect(listRemainingStages(activeRecipe, 'active')).toEqual([])
 })
 
 test('a recipe is not allowed if its end is reached, passed or unreachable', () => {

@@ -1,4 +1,4 @@
-import { capabilityGroups, reasonText } from '@/lib/domain/account-labels'
+import { reasonText, toCapabilityGroups } from '@/lib/domain/account-labels'
 import { isKnownStatus, statusWords, whyUnknownState } from '@/lib/domain/status'
 import type { Account } from '@/lib/operations/accounts.schema'
 
@@ -8,18 +8,18 @@ export const simulatedStages = ['onboarding', 'active'] as const
 export type SimulatedStage = (typeof simulatedStages)[number]
 
 /** The stages from which each simulation can start. No simulation moves an account back. */
-export const simulatesFrom: Record<SimulatedStage, readonly string[]> = { onboarding: ['created'], active: ['created', 'onboarding'] }
+export const simulatableStates: Record<SimulatedStage, readonly string[]> = { onboarding: ['created'], active: ['created', 'onboarding'] }
 
 /** Returns why a simulation cannot move an account to a stage, as a sentence; null if it can. */
 export function whyNotSimulate(stage: SimulatedStage, status: string): string | null {
-  if (simulatesFrom[stage].includes(status)) return null
+  if (simulatableStates[stage].includes(status)) return null
   const words = statusWords('account', status).label.toLowerCase()
   if (!isKnownStatus('account', status)) return whyUnknownState(status)
   return status === stage ? `This account is already ${words}.` : `This account is ${words}: no simulation leads from there to ${stage}.`
 }
 
 /** The stages of onboarding, for a stepper. A rejected or inactive account is in none of them. */
-export const stages = ['created', 'onboarding', 'active'] as const
+export const onboardingStages = ['created', 'onboarding', 'active'] as const
 
 /** One difference between two reads of an account, in words. */
 type AccountChange = { what: string; before: string; after: string }
@@ -28,13 +28,13 @@ const toAccountLines = (account: Account): [string, string][] => [
   ['Status', statusWords('account', account.status).label],
   ['Reason', reasonText(account.status_detail?.reason)],
   ['Message', account.status_detail?.message ?? ''],
-  ...capabilityGroups(account).flatMap((group) =>
+  ...toCapabilityGroups(account).flatMap((group) =>
     group.leaves.map((leaf): [string, string] => [`${group.name}, ${leaf.name.toLowerCase()}`, leaf.state ?? 'not known']),
   ),
 ]
 
 /** Returns the differences between two reads: status, its reason and message, and every capability. */
-export function accountChanges(before: Account, after: Account): AccountChange[] {
+export function listAccountChanges(before: Account, after: Account): AccountChange[] {
   const newTexts = new Map(toAccountLines(after))
   return toAccountLines(before).flatMap(([what, was]) => {
     const newText = newTexts.get(what) ?? ''
@@ -68,12 +68,12 @@ export const accountRecipes: readonly AccountRecipe[] = [
 ]
 
 /** Returns the stages of a scenario after the account's current status; all stages if the scenario does not contain that status. */
-export const stagesLeft = ({ stages }: AccountRecipe, status: string): readonly SimulatedStage[] =>
+export const listRemainingStages = ({ stages }: AccountRecipe, status: string): readonly SimulatedStage[] =>
   stages.slice((stages as readonly string[]).indexOf(status) + 1)
 
 /** Returns why a scenario cannot run on an account with this status, as a sentence; null if it can. */
 export function whyNotRunRecipe(recipe: AccountRecipe, status: string): string | null {
-  const [next] = stagesLeft(recipe, status)
-  if (next) return whyNotSimulate(next, status)
+  const [nextStage] = listRemainingStages(recipe, status)
+  if (nextStage) return whyNotSimulate(nextStage, status)
   return `This account is already ${statusWords('account', status).label.toLowerCase()}.`
 }

@@ -1,4 +1,4 @@
-import { capitalizeFirst } from '@/lib/domain/sentence'
+import { capitalizeFirst } from '@/lib/domain/capitalize-first'
 import { moneyText } from '@/lib/money'
 import type { ActionState, ActionView } from '@/lib/operations/answer'
 import type { Role } from '@/lib/operations/define'
@@ -24,7 +24,7 @@ export const stateLabels: Partial<Record<ActionState, string>> = {
   void: 'Void',
 }
 
-const days = (count: number) => (count === 1 ? '1 day' : `${count.toLocaleString('en-US')} days`)
+const formatDays = (count: number) => (count === 1 ? '1 day' : `${count.toLocaleString('en-US')} days`)
 
 function conditionText(condition: Condition): string {
   switch (condition.is) {
@@ -35,7 +35,7 @@ function conditionText(condition: Condition): string {
     case 'first_payment':
       return 'no payment with this bank account was ever paid'
     case 'new_bank_account':
-      return `the bank account was added less than ${days(condition.days)} ago`
+      return `the bank account was added less than ${formatDays(condition.days)} ago`
     case 'raise':
       return 'it raises a payment that was released or approved'
   }

@@ -1,4 +1,4 @@
-import { dayAfter, newYorkTime } from '@/lib/domain/bank-time'
+import { addDays, newYorkTime } from '@/lib/domain/bank-time'
 import { parsePaymentKind } from '@/lib/domain/payment-kind'
 
 /**
@@ -29,11 +29,11 @@ type CashFlowPeriod = { today: string; days: number }
 
 /** Returns the calendar dates of a period, oldest first; today is the last. */
 export const listDates = ({ today, days }: CashFlowPeriod): string[] =>
-  Array.from({ length: days }, (_, at) => dayAfter(today, at - days + 1))
+  Array.from({ length: days }, (_, at) => addDays(today, at - days + 1))
 
 /** Returns the start of a period for the search, as ISO: midnight in New York of its first date. */
 export const toPeriodStart = (period: CashFlowPeriod): string =>
-  new Date(newYorkTime(dayAfter(period.today, 1 - period.days), '00:00')).toISOString()
+  new Date(newYorkTime(addDays(period.today, 1 - period.days), '00:00')).toISOString()
 
 const emptyDay = (date: string): CashDay => ({ date, in: 0, out: 0, net: 0, charges: 0, payouts: 0, refunds: 0 })
 
@@ -113,7 +113,7 @@ export type ReturnRates = {
 }
 
 /** Returns the first and last payment date of the 60 days that end today (a date in New York). */
-export const returnWindow = (today: string): { from: string; to: string } => ({ from: dayAfter(today, 1 - returnDays), to: today })
+export const returnWindow = (today: string): { from: string; to: string } => ({ from: addDays(today, 1 - returnDays), to: today })
 
 const returnedBy = ['bank_decline', 'customer_dispute']
 const ownSources = ['watchtower', 'user_action', 'system']

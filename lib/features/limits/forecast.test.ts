@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dayAfter, isBankingDay } from '@/lib/domain/bank-time'
+import { addDays, isBankingDay } from '@/lib/domain/bank-time'
 import { confidenceInterval, type Forecast, forecastText, limitForecast } from './forecast'
 import { type DayUse, limitUsage, monthEnd } from './usage'
 
@@ -16,7 +16,7 @@ function randomFrom(seed: number): () => number {
 
 const bankingDays = (from: string, to: string): string[] => {
   const dates: string[] = []
-  for (let date = from; date <= to; date = dayAfter(date, 1)) if (isBankingDay(date)) dates.push(date)
+  for (let date = from; date <= to; date = addDays(date, 1)) if (isBankingDay(date)) dates.push(date)
   return dates
 }
 

@@ -1,5 +1,5 @@
 import { dayText } from '@/lib/dates'
-import { bankingDayFrom, dayAfter, isBankingDay } from '@/lib/domain/bank-time'
+import { addDays, isBankingDay, toBankingDay } from '@/lib/domain/bank-time'
 import { bankingDaysBefore, type DayUse, type LimitUsage, monthEnd, paceDays, shareText } from './usage'
 
 /** The stated range contains the actual day in `times` of `of` cases. `deviations`: half its width in standard deviations. */
@@ -27,7 +27,7 @@ type Pace = { mean: number; deviation: number }
 function sumByBankingDay(days: readonly DayUse[], of: 'amount' | 'count'): Map<string, number> {
   const sums = new Map<string, number>()
   for (const day of days) {
-    const date = bankingDayFrom(day.date)
+    const date = toBankingDay(day.date)
     sums.set(date, (sums.get(date) ?? 0) + day[of])
   }
   return sums
@@ -42,7 +42,7 @@ function computePace(values: readonly number[]): Pace {
 function daysAhead(today: string): string[] {
   const last = monthEnd(today)
   const dates: string[] = []
-  for (let date = today; date <= last; date = dayAfter(date, 1)) if (isBankingDay(date)) dates.push(date)
+  for (let date = today; date <= last; date = addDays(date, 1)) if (isBankingDay(date)) dates.push(date)
   return dates
 }
 
@@ -74,8 +74,8 @@ function toForecast(steps: readonly Step[], limit: number, before: number): Fore
 }
 
 /**
- * Returns the day on which a monthly limit is reached, if the coming days are like the last 14 banking days (product 5, no. 12). This is
- * our own estimate. It is `unknown` if not every payment was read, or if too few of those days had payments.
+ * Forecasts the day on which a monthly limit is reached if the coming days are like the last 14 banking days. This is our own estimate. It
+ * is `unknown` if not every payment was read, or if too few of those days had payments.
  */
 export function limitForecast(usage: LimitUsage, limit: number | undefined, of: 'amount' | 'count'): Forecast {
   if (limit === undefined || limit <= 0) return { kind: 'unknown', why: 'This account has no such limit.' }

@@ -1,5 +1,5 @@
 import { bankDay, parseTime } from '@/lib/dates'
-import { dayAfter, isBankingDay } from '@/lib/domain/bank-time'
+import { addDays, isBankingDay } from '@/lib/domain/bank-time'
 import { type LimitName, type LimitSet, type LimitType, limitNames, limitText, limitWords } from '@/lib/domain/limit-labels'
 import { findEntry } from '@/lib/domain/service-words'
 import type { Tone } from '@/lib/domain/status'
@@ -68,7 +68,7 @@ export function bankingDaysSince(askedAt: string, now: number): number {
   if (requestTime === null || requestTime >= now) return 0
   const today = bankDay(now)
   let days = 0
-  for (let date = dayAfter(bankDay(requestTime), 1); date <= today; date = dayAfter(date, 1)) if (isBankingDay(date)) days += 1
+  for (let date = addDays(bankDay(requestTime), 1); date <= today; date = addDays(date, 1)) if (isBankingDay(date)) days += 1
   return days
 }
 

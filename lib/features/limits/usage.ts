@@ -1,5 +1,5 @@
 import { bankDay, monthStart } from '@/lib/dates'
-import { dayAfter, isBankingDay } from '@/lib/domain/bank-time'
+import { addDays, isBankingDay } from '@/lib/domain/bank-time'
 import { usesLimit } from '@/lib/domain/holds/limit-checks'
 import type { LimitName, LimitSet } from '@/lib/domain/limit-labels'
 import type { Tone } from '@/lib/domain/status'
@@ -28,7 +28,7 @@ export const paceDays = 14
 /** Returns the banking days before today, newest first. Today is not included, because it is not over. */
 export function bankingDaysBefore(today: string, count: number): string[] {
   const found: string[] = []
-  for (let date = dayAfter(today, -1); found.length < count; date = dayAfter(date, -1)) if (isBankingDay(date)) found.push(date)
+  for (let date = addDays(today, -1); found.length < count; date = addDays(date, -1)) if (isBankingDay(date)) found.push(date)
   return found
 }
 

@@ -1,13 +1,13 @@
-import { agoText, durationText, parseTime } from '@/lib/dates'
+import { durationText, parseTime, relativeTimeText } from '@/lib/dates'
 import { type Check, type ReadResult, toCheck } from '@/lib/domain/check'
 import { isKnownStatus, statusWords } from '@/lib/domain/status'
-import { scoreWords, verdictWords } from '@/lib/domain/verification'
+import { toScoreWords, verdictWords } from '@/lib/domain/verification'
 import { type AmountUnit, minorUnits, moneyText } from '@/lib/money'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Customer } from '@/lib/operations/customers.schema'
 import type { Paykey, PaykeyReview, PaykeySummary } from '@/lib/operations/paykeys.schema'
+import { canReadBalance } from './explain-paykey'
 import { wasUnblockedHere } from './rules'
-import { canReadBalance } from './why'
 
 /** The input of the paykey checks. `now` is in milliseconds. `alike` are the paykeys that seem to be on the same bank account. */
 export type PaykeyFacts = {
@@ -48,7 +48,7 @@ export function paykeyChecks(facts: PaykeyFacts): Check[] {
 function namesFinding({ verification_details }: PaykeyReview): Finding {
   const match = verification_details?.breakdown.name_match
   if (!match) return { result: 'unknown', sentence: 'No holder name: manually entered bank details include no names.' }
-  const score = scoreWords(match.correlation_score)
+  const score = toScoreWords(match.correlation_score)
   if (!score) return { result: 'unknown', sentence: 'The names have no score.' }
   const result = score.tone === 'good' ? 'pass' : score.tone === 'bad' ? 'fail' : 'warn'
   return { result, sentence: `${score.label} (${score.text}).` }
@@ -82,7 +82,7 @@ function customerFinding({ status }: Customer): Finding {
 export function expiryFinding(expires_at: string | undefined, now: number): Finding {
   const expires = parseTime(expires_at)
   if (expires === null) return { result: 'unknown', sentence: 'The service gives no expiry.' }
-  if (expires <= now) return { result: 'fail', sentence: `Expired ${agoText(expires_at, now)}; the paykey is not usable.` }
+  if (expires <= now) return { result: 'fail', sentence: `Expired ${relativeTimeText(expires_at, now)}; the paykey is not usable.` }
   const timeLeft = durationText(expires - now)
   return expires - now < expiryWarningMs
     ? { result: 'warn', sentence: `Expires in ${timeLeft}; ask the customer to reconnect the bank account.` }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Check } from '@/lib/domain/check'
-import { composeReason, reasonWarnings } from '@/lib/domain/reasons'
-import { warningName } from '@/lib/domain/warnings'
+import { composeReason, findReasonWarnings } from '@/lib/domain/reasons'
+import { toWarningName } from '@/lib/domain/warnings'
 import { reason } from '@/lib/operations/reason.schema'
 import { isReadingForApproval, type PaykeyDecision, paykeyReasons, paykeyWarnings } from './decision'
 
 describe.each(Object.keys(paykeyReasons) as PaykeyDecision[])('%s', (decision) => {
   test.each(paykeyReasons[decision])('$code is a complete reason without warnings', ({ code, template }) => {
     expect(reason.safeParse(composeReason(code, template)).success).toBe(true)
-    expect(reasonWarnings(template)).toEqual([])
+    expect(findReasonWarnings(template)).toEqual([])
   })
   test('has unique codes', () => {
     const codes = paykeyReasons[decision].map(({ code }) => code)
@@ -17,7 +17,7 @@ describe.each(Object.keys(paykeyReasons) as PaykeyDecision[])('%s', (decision) =
 })
 
 const check = (id: string, result: Check['result']): Check => ({ id, label: id, result, sentence: '', at: null })
-const warningNames = (...args: Parameters<typeof paykeyWarnings>) => paykeyWarnings(...args).map(warningName)
+const warningNames = (...args: Parameters<typeof paykeyWarnings>) => paykeyWarnings(...args).map(toWarningName)
 
 test('an approval requires a tick for each failed, warned or unknown check', () => {
   const checks = [check('names', 'fail'), check('customer', 'warn'), check('expiry', 'pass'), check('alike', 'unknown')]

@@ -1,5 +1,5 @@
 import { type Payment, type PaymentKind, parsePaymentKind } from '@/lib/domain/payment-kind'
-import { returnCode } from '@/lib/domain/return-codes'
+import { findReturnCode } from '@/lib/domain/return-codes'
 
 /** The fields of a payment that a chain needs. */
 type ChainPayment = Pick<Payment, 'id' | 'status' | 'amount' | 'currency' | 'payment_date' | 'related_payments' | 'is_resubmit'>
@@ -104,7 +104,7 @@ export function nextStep({ kind, payment, paykeyStatus = '', unblockEligible }: 
   if (!['failed', 'reversed', 'cancelled'].includes(payment.status)) return null
   if (payment.has_resubmit === true) return { id: 'follow', sentence: `Resubmitted as a new ${kind}.` }
   if (payment.status === 'cancelled') return null
-  const code = returnCode(payment.status_details?.code)
+  const code = findReturnCode(payment.status_details?.code)
   if (paykeyStatus === 'blocked' && unblockEligible === true)
     return {
       id: 'unblock',

@@ -1,5 +1,5 @@
 import { dayText } from '@/lib/dates'
-import { metadataChange } from '@/lib/domain/metadata-rules'
+import { compareMetadata } from '@/lib/domain/metadata-rules'
 import type { Payment } from '@/lib/domain/payment-kind'
 import { type AmountUnit, formatMinor, minorUnits, parseCents } from '@/lib/money'
 
@@ -25,7 +25,7 @@ export function toPaymentDraft(payment: PaymentBefore, unit: AmountUnit): Paymen
 const keysText = (keys: readonly string[], what: string) => (keys.length > 0 ? `${what} ${keys.join(', ')}` : '')
 
 function metadataText(before: PaymentBefore['metadata'], after: PaymentDraft['metadata']): string {
-  const { lost, added, changed } = metadataChange(before, after)
+  const { lost, added, changed } = compareMetadata(before, after)
   return [keysText(lost, 'without'), keysText(changed, 'other value of'), keysText(added, 'new')].filter((part) => part !== '').join('; ')
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { monthFilter, sumSpent } from '@/lib/domain/holds/limit-checks'
+import { sumSpent, toMonthFilter } from '@/lib/domain/holds/limit-checks'
 import { account } from '@/lib/operations/accounts.schema'
 import { customer } from '@/lib/operations/customers.schema'
 import { paykey } from '@/lib/operations/paykeys.schema'
@@ -173,7 +173,7 @@ describe('spentOf', () => {
 })
 
 test('the month filter spans the calendar month', () => {
-  expect(monthFilter('charge', '2028-02-10')).toMatchObject({
+  expect(toMonthFilter('charge', '2028-02-10')).toMatchObject({
     payment_type: 'charge',
     min_payment_date: '2028-02-01',
     max_payment_date: '2028-02-29',

@@ -1,7 +1,7 @@
-import { agoText, durationText, isDay, parseTime } from '@/lib/dates'
+import { durationText, isDay, parseTime, relativeTimeText } from '@/lib/dates'
 import { departureText, describeDeparture } from '@/lib/domain/bank-time'
 import { type Check, type Finding, type ReadResult, toCheck } from '@/lib/domain/check'
-import { limitChecks, type SpentSums } from '@/lib/domain/holds/limit-checks'
+import { createLimitChecks, type SpentSums } from '@/lib/domain/holds/limit-checks'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { isUndecided } from '@/lib/domain/payment-rules'
 import { findEntry } from '@/lib/domain/service-words'
@@ -25,7 +25,7 @@ export function paykeyFinding(paykey: Pick<PaykeySummary, 'status' | 'status_det
     const code = paykey.status_details?.code ? ` (${paykey.status_details.code})` : ''
     return { result, sentence: `${words.label}${code}: ${words.meaning}` }
   }
-  if (expires !== null && expires <= now) return { result: 'fail', sentence: `Expired ${agoText(paykey.expires_at, now)}.` }
+  if (expires !== null && expires <= now) return { result: 'fail', sentence: `Expired ${relativeTimeText(paykey.expires_at, now)}.` }
   if (expires !== null && expires - now < week) return { result: 'warn', sentence: `Active, expires in ${durationText(expires - now)}.` }
   return { result: 'pass', sentence: 'Active.' }
 }
@@ -87,7 +87,7 @@ export function paymentChecks(facts: CheckFacts): Check[] {
     toCheck('customer', 'Customer', facts.customer, customerFinding),
     ...(kind === 'charge' ? [toCheck('consent', 'Consent', paymentRead, consentFinding)] : []),
     toCheck('documents', 'Proof', toDocumentsResult(payment, readAt), (documents) => documentsFinding(documents, now)),
-    ...limitChecks(kind, amount, facts.account, facts.spent),
+    ...createLimitChecks(kind, amount, facts.account, facts.spent),
     toCheck('duplicates', 'Duplicates', facts.recent, (recent) => duplicatesFinding(recent, payment, kind)),
     toCheck('relation', 'Related', paymentRead, (value) => relationFinding(value, kind)),
     toCheck('payment_date', 'Payment date', toPartResult(payment, 'payment_date', readAt), (value) => dateFinding(value.payment_date, now)),
@@ -156,7 +156,7 @@ function documentsFinding(documents: Payment['documents'], now: number): Finding
   const proofs = documents.filter((document) => document.document_type === undefined || document.document_type === 'payment_authorization')
   if (proofs.length === 0) return { result: 'warn', sentence: 'No authorization proof on file.' }
   const at = proofs.at(-1)?.uploaded_at ?? null
-  const newest = agoText(at, now)
+  const newest = relativeTimeText(at, now)
   return {
     result: 'pass',
     sentence: `${proofs.length === 1 ? '1 document' : `${proofs.length} documents`}${newest ? `, newest ${newest}` : ''}.`,

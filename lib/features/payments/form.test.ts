@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { warningName } from '@/lib/domain/warnings'
+import { toWarningName } from '@/lib/domain/warnings'
 import { account } from '@/lib/operations/accounts.schema'
 import { customer } from '@/lib/operations/customers.schema'
 import { paykey } from '@/lib/operations/paykeys.schema'
@@ -35,7 +35,7 @@ test('a refund is limited to the charge to the cent', () => {
 const withProof = { ...sample, documents: [{ document_id: uuid(9) }] }
 const withPaykey = (more: object) => ({ paykey: { data: paykey.parse({ id: uuid(2), status: 'active', ...more }), at: readAt } })
 
-const warningNames = (changed: Partial<CheckFacts>) => releaseWarnings(paymentChecks({ ...facts, ...changed })).map(warningName)
+const warningNames = (changed: Partial<CheckFacts>) => releaseWarnings(paymentChecks({ ...facts, ...changed })).map(toWarningName)
 
 test('a release without problems requires no tick', () => {
   expect(warningNames({})).toEqual([])

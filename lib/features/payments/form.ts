@@ -1,9 +1,9 @@
 import { bankDay, parseTime } from '@/lib/dates'
-import { bankingDayFrom, dayAfter } from '@/lib/domain/bank-time'
+import { addDays, toBankingDay } from '@/lib/domain/bank-time'
 import type { Check, ReadResult } from '@/lib/domain/check'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { changeReasons, type DecisionReason } from '@/lib/domain/reasons'
-import { returnCode } from '@/lib/domain/return-codes'
+import { findReturnCode } from '@/lib/domain/return-codes'
 import { parseWarning, type Warning } from '@/lib/domain/warnings'
 import { amountFaultText, moneyText, parseCents } from '@/lib/money'
 
@@ -81,7 +81,7 @@ export const isReading = (checks: readonly Check[]): boolean =>
 /** Returns the warnings to confirm before a payment is resubmitted. They depend on its return code and the status of its paykey. */
 export function resubmitWarnings({ status_details }: Pick<Payment, 'status_details'>, paykey: ReadResult<{ status: string }>): Warning[] {
   const raw = status_details?.code?.toUpperCase()
-  const code = returnCode(raw)
+  const code = findReturnCode(raw)
   const warnings: Warning[] = []
   if (code?.first) warnings.push({ code: 'return_first', detail: raw })
   // A malformed code counts as an unknown one.
@@ -107,8 +107,8 @@ export function returnableUntil({
   const settled = parseTime(effective_at) ?? parseTime(processed_at)
   const day = settled === null ? payment_date : bankDay(settled)
   if (!day) return null
-  let last = bankingDayFrom(day)
-  for (let daysLeft = returnBankingDays; daysLeft > 0; daysLeft -= 1) last = bankingDayFrom(dayAfter(last, 1))
+  let last = toBankingDay(day)
+  for (let daysLeft = returnBankingDays; daysLeft > 0; daysLeft -= 1) last = toBankingDay(addDays(last, 1))
   return last
 }
 

@@ -1,6 +1,6 @@
 import { describeDeparture } from '@/lib/domain/bank-time'
 import { type Check, toCheck } from '@/lib/domain/check'
-import { limitChecks } from '@/lib/domain/holds/limit-checks'
+import { createLimitChecks } from '@/lib/domain/holds/limit-checks'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { type AmountUnit, minorUnits } from '@/lib/money'
 import { balanceFinding, type CheckFacts, customerFinding, duplicatesFinding, paykeyFinding } from './checks'
@@ -26,7 +26,7 @@ export function planChecks(plan: Plan, facts: PlanFacts): Check[] {
     toCheck('paykey', 'Bank account', facts.paykey, (paykey) => paykeyFinding(paykey, now)),
     ...(kind === 'charge' ? [toCheck('balance', 'Balance', facts.paykey, (paykey) => balanceFinding(paykey, need))] : []),
     toCheck('customer', 'Customer', facts.customer, customerFinding),
-    ...limitChecks(kind, cents, facts.account, facts.spent),
+    ...createLimitChecks(kind, cents, facts.account, facts.spent),
     toCheck('duplicates', 'Duplicates', inCents(facts.recent, unit), (recent) =>
       duplicatesFinding(recent, { id: null, amount: String(cents) }, kind),
     ),

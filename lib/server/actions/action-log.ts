@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, gte, ne, type SQL, sql } from 'drizzle-orm'
 import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import { parseReason } from '@/lib/domain/reasons'
-import { type Warning, warningName, warningText } from '@/lib/domain/warnings'
+import { toWarningName, type Warning, warningText } from '@/lib/domain/warnings'
 import { AppError } from '@/lib/errors'
 import type { AuthorizationDetails } from '@/lib/operations/payment-input.schema'
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
@@ -15,14 +15,14 @@ import { consumeStepUp, type StepUpProof } from '@/lib/server/auth/step-up/chall
 import { keyFingerprint } from '@/lib/server/service/client'
 import { encrypt } from '@/lib/server/store/encryption'
 import { sha256 } from '@/lib/server/store/hashes'
-import { notifySql } from '@/lib/server/store/notices'
+import { notifySql } from '@/lib/server/store/notifications'
 import { type AppliedRule, actions } from '@/lib/server/store/schema/actions'
 import { type Db, database } from '@/lib/server/store/store'
+import { encryptAuthorizationDetails } from './authorization-details'
 import { bodyAad, extractIds } from './erase'
 import type { Payload } from './payloads'
-import { encryptAuthorizationDetails } from './proofs'
 import { requireWriteQuota } from './quotas'
-import { seenAad } from './seen'
+import { seenAad } from './seen-objects'
 
 export const instanceId: string = randomUUID()
 
@@ -134,7 +134,7 @@ function toActionRow(newAction: NewAction): PgInsertValue<typeof actions> {
     bodySha256: newAction.bodySha256,
     reason: newAction.reason,
     warnings:
-      newAction.warnings.length > 0 ? newAction.warnings.map((each) => ({ code: warningName(each), sentence: warningText(each) })) : null,
+      newAction.warnings.length > 0 ? newAction.warnings.map((each) => ({ code: toWarningName(each), sentence: warningText(each) })) : null,
     snapshotHash: newAction.snapshotHash,
     serviceKey: keyFingerprint(newAction.scope.environment),
     // Uploads to one object and creations may run in parallel. Other actions on an object run one at a time.

@@ -55,7 +55,7 @@ const undecidableError = (action: Action): AppError =>
 
 const notCarriedOutError = new AppError('service_refused', 'Two people decided, on evidence, that this was not carried out').toWire()
 
-const toStatementJson = (actor: Actor, { outcome, evidence }: Decision) =>
+const toDecisionJson = (actor: Actor, { outcome, evidence }: Decision) =>
   sql`jsonb_build_object('outcome', ${outcome}::text, 'by', ${actor.id}::text, 'at', now(), 'evidence', ${evidence}::text)`
 
 /** Stores a proposal. Replaces an earlier one that has another outcome or is by the same person. */
@@ -63,7 +63,7 @@ async function storeProposal(tx: Db, action: Action, actor: Actor, decision: Dec
   const isSameProposal = action.proposal ? sql`${actions.proposal} = ${JSON.stringify(action.proposal)}::jsonb` : isNull(actions.proposal)
   const [row] = await tx
     .update(actions)
-    .set({ proposal: toStatementJson(actor, decision) })
+    .set({ proposal: toDecisionJson(actor, decision) })
     .where(and(eq(actions.id, action.id), eq(actions.state, 'needs_human'), isSameProposal))
     .returning()
   if (!row) throw undecidableError(action)
@@ -88,7 +88,7 @@ export async function decideOutcome(action: Action, actor: Actor, decision: Deci
       .set({
         state: outcome,
         error: outcome === 'applied' ? null : notCarriedOutError,
-        decision: toStatementJson(actor, decision),
+        decision: toDecisionJson(actor, decision),
         settledAt: sql`now()`,
         body: null,
         leaseOwner: null,

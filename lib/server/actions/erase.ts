@@ -7,9 +7,9 @@ import { renewNotes } from '@/lib/server/notes/notes'
 import { decrypt } from '@/lib/server/store/encryption'
 import { actions } from '@/lib/server/store/schema/actions'
 import { type Db, database } from '@/lib/server/store/store'
+import { renewAuthorizationDetails } from './authorization-details'
 import { deletePayloadBytes } from './payloads'
-import { renewAuthorizationDetails } from './proofs'
-import { renewSeenObjects } from './seen'
+import { renewSeenObjects } from './seen-objects'
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 

@@ -9,10 +9,10 @@ import { actions, attempts, payloads } from '@/lib/server/store/schema/actions'
 import { people } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 import type { Action } from './action-log'
+import { decryptAuthorizationDetails } from './authorization-details'
 import type { Attempt } from './complete-action'
 import { listDecidableByOthers } from './decide'
 import { findEvidence } from './evidence'
-import { decryptAuthorizationDetails } from './proofs'
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 

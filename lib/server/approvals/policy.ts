@@ -1,6 +1,6 @@
 import 'server-only'
 import { desc, inArray, sql } from 'drizzle-orm'
-import { defaultPolicy, findRule, listRules, stricterRule, upgradePolicy } from '@/lib/domain/policies'
+import { defaultPolicy, findRule, listRules, pickStricterRule, upgradePolicy } from '@/lib/domain/policies'
 import type { Environment, Role } from '@/lib/operations/define'
 import type { Policy } from '@/lib/operations/policies'
 import { accountText } from '@/lib/server/auth/scoped-account'
@@ -53,7 +53,7 @@ export async function findApprovalRule(db: Db, write: PolicyWrite, read: unknown
   const governedWrite = { operation: write.operation, environment, account: accountId && accountText(accountId) }
   const conditions = binding.flatMap((policy) => listRules(policy, governedWrite)).flatMap(({ when }) => when.flat())
   const facts = await readPolicyFacts(db, write, read, new Set(conditions.map(({ is }) => is)))
-  const rule = binding.map((policy) => findRule(policy, { ...governedWrite, facts })).reduce(stricterRule)
+  const rule = binding.map((policy) => findRule(policy, { ...governedWrite, facts })).reduce(pickStricterRule)
   return rule && { ...rule, version }
 }
 

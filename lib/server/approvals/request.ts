@@ -1,7 +1,7 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
 import type { Action } from '@/lib/server/actions/action-log'
-import { decryptSeenObject } from '@/lib/server/actions/seen'
+import { decryptSeenObject } from '@/lib/server/actions/seen-objects'
 import { type ApprovalCriteria, listConcernedTargets } from './approvers'
 
 /** Returns the fields of an approval request that decide who can approve it. Throws `changed` if the action is not waiting for approval. */

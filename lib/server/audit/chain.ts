@@ -70,7 +70,10 @@ export const deskEvents = {
   'people.set_password': ['applied'],
   /** A reset link was requested, which requires no session. The response does not reveal whether the person exists. */
   'people.forgot_password': ['applied'],
-  /** Refusals that were only counted: repeats without a session, and refusals beyond the limit of kinds. */
+  /**
+   * Refusals that were counted instead of recorded: repeated refusals of clients without a session, and refusals after the maximum number of
+   * different refusals was recorded.
+   */
   'refusals.others': ['counted'],
   'session.sign_in': ['applied', 'refused'],
   'session.sign_out': ['applied'],

@@ -136,7 +136,10 @@ export type RefusalContext = {
   target?: string | null
 }
 
-/** Limits for a person, whose refusals get a row each: only a program in their session is refused this often in a minute. */
+/**
+ * Limits per minute for a signed-in person: audit rows, different refusals, and refusals in total. The limits are high, because only a
+ * program in the person's session is refused this often.
+ */
 const personLimits: Bounds = { rows: 60, kinds: 400, all: 2000 }
 /** Limits for requests without a session. Anyone can send them, so they get few rows: each waits for the same lock as every write. */
 const anonymousLimits: Bounds = { rows: 1, kinds: 40, all: 200 }

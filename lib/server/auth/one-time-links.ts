@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import { capitalizeFirst } from '@/lib/domain/sentence'
+import { capitalizeFirst } from '@/lib/domain/capitalize-first'
 import { AppError } from '@/lib/errors'
 import { welcomePath } from '@/lib/routes'
 import { appendAudit } from '@/lib/server/audit/chain'
@@ -89,12 +89,12 @@ export async function setPassword(token: string, password: string, client: Clien
     })
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
-    const used = await tx
+    const usedLinks = await tx
       .update(oneTimeLinks)
       .set({ usedAt: sql`now()` })
       .where(isUsable(token))
       .returning({ personId: oneTimeLinks.personId })
-    if (used.length === 0) throw linkExpiredError()
+    if (usedLinks.length === 0) throw linkExpiredError()
     await tx.update(people).set({ passwordHash }).where(eq(people.id, link.personId))
     await endAllSessions(tx, link.personId)
     await appendAudit(tx, { code: 'people.set_password.applied', actor: link.personId, ...client })

@@ -18,7 +18,7 @@ import {
   tryParseAccount,
 } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { lookUpAccount } from '@/lib/server/mirror/account-of'
+import { lookUpAccount } from '@/lib/server/mirror/object-accounts'
 import type { FieldsReader } from './input'
 import { accountInService, readTargetInScope, toPriority } from './target'
 

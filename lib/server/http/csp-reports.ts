@@ -1,7 +1,7 @@
 import 'server-only'
 import * as z from 'zod'
 import { AppError } from '@/lib/errors'
-import { metrics } from '@/lib/server/counted'
+import { metrics } from '@/lib/server/counters'
 import { log } from '@/lib/server/log'
 import { newRequestId } from '@/lib/server/service/request'
 import { readCapped } from './input'

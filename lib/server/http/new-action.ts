@@ -10,7 +10,7 @@ import { type AuthorizationDetails, authorizationDetails } from '@/lib/operation
 import { reason } from '@/lib/operations/reason.schema'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 import type { NewAction } from '@/lib/server/actions/action-log'
-import { receiveUpload } from '@/lib/server/actions/read-file'
+import { receiveUpload } from '@/lib/server/actions/receive-upload'
 import { requireRole, type ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'

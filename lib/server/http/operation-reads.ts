@@ -16,7 +16,7 @@ import { readService, type ServiceReadResult } from '@/lib/server/service/servic
 import { readLastCheck } from '@/lib/server/sync/state'
 import { authorize } from './authorize'
 import { addPathParams, type FieldsReader, parseInput } from './input'
-import { filterOwnAccounts, listVisibleLostRows, narrowToAccount, withAccount } from './visible'
+import { filterOwnAccounts, listVisibleLostRows, narrowToAccount, withAccount } from './visible-rows'
 
 type Meta = Answer<unknown>['meta']
 

@@ -10,7 +10,7 @@ import { accountsGranted, accountText, parseAccount, rolesIn } from '@/lib/serve
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { configuredEnvironments, env, ssoName } from '@/lib/server/config/env'
-import { lookUpAccount } from '@/lib/server/mirror/account-of'
+import { lookUpAccount } from '@/lib/server/mirror/object-accounts'
 import { accountChoices, choicesAmong, fewChoices } from './account-choices'
 
 type Search = Record<string, string | string[] | undefined>

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { ReadResult } from '@/lib/domain/check'
-import { findUnconfirmed, type Warning, warningItems, warningText } from '@/lib/domain/warnings'
+import { findUnconfirmed, toWarningItems, type Warning, warningText } from '@/lib/domain/warnings'
 import { AppError } from '@/lib/errors'
 import type { Hook } from '@/lib/operations/define'
 import type { Input, Output } from '@/lib/operations/registry'
@@ -115,7 +115,7 @@ export function requireConfirmedWarnings(newAction: NewAction, needed: readonly 
   const untickedWarnings = findUnconfirmed(needed, newAction.warnings)
   if (untickedWarnings.length === 0) return
   const detail = `warnings: ${untickedWarnings.map(warningText).join(' ')} Nothing was sent: confirm each, then try again`
-  throw new AppError('invalid_input', detail, { items: warningItems(untickedWarnings) })
+  throw new AppError('invalid_input', detail, { items: toWarningItems(untickedWarnings) })
 }
 
 /**

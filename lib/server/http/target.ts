@@ -13,7 +13,7 @@ import {
 import { hiddenObjectText } from '@/lib/server/audit/refusals'
 import { type Priority, type ScopedAccount, wholePlatform } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { cacheAccounts } from '@/lib/server/mirror/account-of'
+import { cacheAccounts } from '@/lib/server/mirror/object-accounts'
 import { readService, type ServiceReadResult, throwNotSent } from '@/lib/server/service/service-read'
 
 /**

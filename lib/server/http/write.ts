@@ -2,6 +2,7 @@ import 'server-only'
 import { AppError } from '@/lib/errors'
 import type { ActionView } from '@/lib/operations/answer'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import { toActionAnswer } from '@/lib/server/actions/action-answer'
 import {
   type Action,
   type AlsoWrite,
@@ -11,7 +12,6 @@ import {
   type RecordResult,
   recordAction,
 } from '@/lib/server/actions/action-log'
-import { toActionAnswer } from '@/lib/server/actions/answer-of'
 import { deletePayload } from '@/lib/server/actions/payloads'
 import { requireWriteQuota } from '@/lib/server/actions/quotas'
 import { runForPerson } from '@/lib/server/actions/run'
@@ -24,8 +24,8 @@ import { log } from '@/lib/server/log'
 import { limitError } from '@/lib/server/service/answer'
 import { admitCall } from '@/lib/server/service/rate-limit'
 import { database } from '@/lib/server/store/store'
+import { addApproval, ConcurrentMoneyMove, combineWrites, neededProof, recheckPolicy } from './apply-policy'
 import { compareSnapshot } from './compare'
-import { addApproval, ConcurrentMoneyMove, combineWrites, neededProof, recheckPolicy } from './governed'
 import { addServerFields, buildNewAction, type WriteRequest } from './new-action'
 import { type RegisteredHooks, requireHooks } from './registration'
 import { respond, respondError } from './respond'

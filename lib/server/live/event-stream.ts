@@ -5,9 +5,9 @@ import type { ChangedRows } from '@/lib/operations/changes'
 import type { Environment } from '@/lib/operations/define'
 import { accountsGranted } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import type { StoreNotification } from '@/lib/server/store/notices'
+import type { StoreNotification } from '@/lib/server/store/notifications'
 import { store } from '@/lib/server/store/store'
-import { ChangeBuffer } from './gathered'
+import { ChangeBuffer } from './change-buffer'
 
 /** Milliseconds for which notifications are collected into one message. */
 const gatherMs = 100

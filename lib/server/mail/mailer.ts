@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Transporter } from 'nodemailer'
 import { env } from '@/lib/server/config/env'
-import { metrics } from '@/lib/server/counted'
+import { metrics } from '@/lib/server/counters'
 import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { delayExitFor } from '@/lib/server/store/store'

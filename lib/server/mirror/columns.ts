@@ -11,7 +11,7 @@ import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import type { Output } from '@/lib/operations/registry'
 import type { Representative } from '@/lib/operations/representatives.schema'
 import { env } from '@/lib/server/config/env'
-import { toSearchWords } from './words'
+import { toSearchWords } from './search-words'
 
 /** A column value of the mirror, as JSON. */
 type ColumnValue = string | number | boolean | null | readonly string[]

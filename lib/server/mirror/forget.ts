@@ -1,7 +1,7 @@
 import 'server-only'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Environment } from '@/lib/operations/define'
-import { notifyRowsSql } from '@/lib/server/store/notices'
+import { notifyRowsSql } from '@/lib/server/store/notifications'
 import { mirrorForgotten } from '@/lib/server/store/schema/mirror'
 import { mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
 import { database } from '@/lib/server/store/store'

@@ -7,7 +7,7 @@ import { mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
 import { database } from '@/lib/server/store/store'
 import { type Conditions, splitWords, toLikePattern } from './conditions'
 import { toUuidArray } from './forget'
-import { toSearchWords } from './words'
+import { toSearchWords } from './search-words'
 
 /** Maximum customers whose payments are found by index, with the customers' ids. If more match, the query scans the payments once. */
 const maxIndexedCustomers = 1000

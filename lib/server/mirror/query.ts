@@ -10,7 +10,7 @@ import { type MirrorListId, type RecordGetId, serviceOperation, toServiceResourc
 import type { RecordResource } from '@/lib/routes'
 import { accountsGranted } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { readForAccounts } from '@/lib/server/store/read-for'
+import { readForAccounts } from '@/lib/server/store/read-for-accounts'
 import { type Conditions, equals } from './conditions'
 import { toUuidArray } from './forget'
 import { findMirrorList, type ListInput } from './lists'

@@ -9,7 +9,7 @@ import { type ReadId, serviceOperation } from '@/lib/operations/service-operatio
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { errorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
-import { cacheAnswerAccount, storeAnswer } from '@/lib/server/mirror/keep-answer'
+import { cacheAnswerAccount, storeAnswer } from '@/lib/server/mirror/store-answer'
 import { sha256 } from '@/lib/server/store/hashes'
 import { type ParsedAnswer, requireReadResult } from './answer'
 import { type SendResult, sendRequest } from './client'

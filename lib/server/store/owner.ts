@@ -3,8 +3,8 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { escapeIdentifier, Pool } from 'pg'
 import PgBoss from 'pg-boss'
-import { rowSecuritySql, toLimitedRole } from './limited'
-import { migrationsFolder } from './migrated'
+import { rowSecuritySql, toLimitedRole } from './limited-role'
+import { migrationsFolder } from './migrations'
 
 /**
  * Returns the SQL, to be run by the owner, that grants the dashboard's role its permissions. The role reads and writes rows. In the audit

@@ -3,9 +3,9 @@ import { AppError } from '@/lib/errors'
 import type { SyncCursor } from '@/lib/server/store/schema/mirror'
 import { database } from '@/lib/server/store/store'
 import { type ListObject, type Page, type Pass, readPage, requireTime } from './call'
-import { storePage } from './keep-page'
 import type { ChangeFilter, Filter, Plan } from './plans'
 import { advanceCursor, type Progress } from './state'
+import { storePage } from './store-page'
 
 const readTime = (object: ListObject, { by }: ChangeFilter): string | null => {
   const text = object[by]
@@ -62,8 +62,8 @@ async function readAllChanges(pass: Pass, plan: Plan, row: Progress, cursor: Syn
     since = findLater(newest, since)
     const change = { cursor: { ...cursor, since } }
     const before = progress
-    const stamps = page.isLast ? (['checkedAt'] as const) : []
-    progress = await storePage(pass, plan, null, page, (db) => advanceCursor(db, before, change, ...stamps))
+    const timeColumnsToSet = page.isLast ? (['checkedAt'] as const) : []
+    progress = await storePage(pass, plan, null, page, (db) => advanceCursor(db, before, change, ...timeColumnsToSet))
     if (page.isLast) return true
     request = toNextRequest(request, newest)
   }

@@ -2,7 +2,7 @@ import 'server-only'
 import { type AnyColumn, and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
-import { notifyRowsSql } from '@/lib/server/store/notices'
+import { notifyRowsSql } from '@/lib/server/store/notifications'
 import { mirrorCustomers as customers } from '@/lib/server/store/schema/mirror'
 import {
   mirrorFundingEvents as events,
@@ -11,9 +11,9 @@ import {
 } from '@/lib/server/store/schema/mirror-payments'
 import { type Db, database } from '@/lib/server/store/store'
 import { type Page, type Pass, readPage } from './call'
-import { storePage } from './keep-page'
 import { type Plan, plans } from './plans'
-import { skipForbiddenAccount } from './walk'
+import { skipForbiddenAccount } from './read-resource'
+import { storePage } from './store-page'
 
 /** Maximum calls per pass that search for accounts of rows. */
 const maxCalls = 50

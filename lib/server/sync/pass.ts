@@ -7,12 +7,12 @@ import { mirrorAccounts, type SyncPhase } from '@/lib/server/store/schema/mirror
 import { database } from '@/lib/server/store/store'
 import { OutOfTime, type Pass } from './call'
 import { readChanges } from './changes'
+import { forgetDeletedCustomers } from './deleted-customers'
 import { findAccounts } from './find-accounts'
-import { readHeldPayments } from './held'
+import { readHeldPayments } from './held-payments'
 import { type Plan, plans } from './plans'
+import { readResource } from './read-resource'
 import { CursorConflict, ensureProgress, listProgress, type Progress, pauseSync, resumeSync } from './state'
-import { forgetDeletedCustomers } from './vanished'
-import { readResource } from './walk'
 
 /** Pause between full reads of a resource: 5 minutes, or 20 times the duration of the last one if that is longer. */
 const fullReadPause = { least: 5 * 60_000, times: 20 }

@@ -4,13 +4,13 @@ import { union } from 'drizzle-orm/pg-core'
 import type { Environment } from '@/lib/operations/define'
 import { scheduleChecks } from '@/lib/server/actions/evidence'
 import { errorCode } from '@/lib/server/error-code'
-import { upsertObjects } from '@/lib/server/mirror/keep'
 import type { MirroredObjects } from '@/lib/server/mirror/mirrored'
+import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
 import { deletions } from '@/lib/server/store/schema/desk'
 import { mirrorForgotten, webhookEvents } from '@/lib/server/store/schema/mirror'
 import { type Db, database } from '@/lib/server/store/store'
+import { findContradictions, findStorageAccount, rereadObject } from './account-contradictions'
 import type { EventResource } from './envelope'
-import { findContradictions, findStorageAccount, rereadObject } from './other-account'
 
 export type WebhookEvent = typeof webhookEvents.$inferSelect
 

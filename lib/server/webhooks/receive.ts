@@ -8,13 +8,13 @@ import { serveNothing } from '@/lib/server/http/auth-route'
 import { readBytes } from '@/lib/server/http/input'
 import { respondError } from '@/lib/server/http/respond'
 import { newRequestId } from '@/lib/server/service/request'
-import { notifySql } from '@/lib/server/store/notices'
+import { notifySql } from '@/lib/server/store/notifications'
 import { webhookEvents } from '@/lib/server/store/schema/mirror'
 import { database } from '@/lib/server/store/store'
 import { type ParsedEvent, parseEvents } from './envelope'
+import { countForged } from './forged-deliveries'
 import { countRefusal, type RefusalCause, WebhookRefused } from './refusals'
 import { isRecent, isSigned, parseDeliveryHeaders } from './signature'
-import { countForged } from './tries'
 
 type Context = { params: Promise<{ environment: string }> }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { toDialectOperations } from '@/sandbox/dialects/dialect-operation'
 import { createDialect } from '@/sandbox/dialects/dialects'
-import { toDialectOperations } from '@/sandbox/dialects/spoken-operation'
 import type { Operation } from '@/sandbox/operation'
 import { operations } from '@/sandbox/operations'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { groupBy } from './group-by'
-import type { ServiceConnectionPool } from './service-line'
+import type { ServiceConnectionPool } from './service-connection-pool'
 
 type ListedPayment = { id: string; payment_type: string; status: string; amount: string; created_at: string; updated_at: string }
 

@@ -1,6 +1,6 @@
 import type { JournalRow } from '@/sandbox/http/journal'
 import { missingEvents } from '@/tests/sandbox/expected-events'
-import type { ListedEvent, ServiceConnectionPool } from './service-line'
+import type { ListedEvent, ServiceConnectionPool } from './service-connection-pool'
 
 type Deliveries = { deliveries: { pending: number; delivered: number; failed: number } }
 

@@ -6,7 +6,7 @@ import type { PaymentStatus } from '@/sandbox/payments/payment-values'
 import { forEachConcurrently } from './check-writes'
 import { groupBy } from './group-by'
 import type { KnownObjects } from './known-objects'
-import type { ServiceConnectionPool } from './service-line'
+import type { ServiceConnectionPool } from './service-connection-pool'
 import { collectionOf, isAcknowledged, responseData, type SentWrite } from './write'
 
 type ReadObject = Record<string, unknown> & {

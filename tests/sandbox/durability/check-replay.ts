@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ServiceConnectionPool } from './service-line'
+import type { ServiceConnectionPool } from './service-connection-pool'
 import { isAcknowledged, responseData, type Write, type WriteResponse } from './write'
 
 type ResponseData = Record<string, unknown> & { name?: string; customer_details?: { id: string; name: string } }

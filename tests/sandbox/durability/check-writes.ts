@@ -1,7 +1,7 @@
 import type { JournalRow } from '@/sandbox/http/journal'
 import { replayFaults } from './check-replay'
 import { groupBy } from './group-by'
-import type { ServiceConnectionPool } from './service-line'
+import type { ServiceConnectionPool } from './service-connection-pool'
 import { isAcknowledged, responseData, type SentWrite, type Write, type WriteResponse } from './write'
 
 const maxConcurrent = 8

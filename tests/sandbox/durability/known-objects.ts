@@ -1,5 +1,5 @@
 import type { Random } from '@/sandbox/store/random'
-import type { ServiceConnectionPool } from './service-line'
+import type { ServiceConnectionPool } from './service-connection-pool'
 import { collectionOf, isAcknowledged, responseData, type Write, type WriteResponse } from './write'
 
 export type KnownPayment = { id: string; type: 'charges' | 'payouts'; account: string; status: string }

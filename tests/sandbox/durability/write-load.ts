@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Random } from '@/sandbox/store/random'
 import type { KnownObjects } from './known-objects'
-import type { ServiceConnectionPool } from './service-line'
+import type { ServiceConnectionPool } from './service-connection-pool'
 import { isAcknowledged, type SentWrite } from './write'
 import { nextWrite } from './write-mix'
 
@@ -30,7 +30,7 @@ export function startLoad({ line, known, random, perSecond, nextKey }: LoadPlan)
   const acknowledged = new Promise<void>((resolve) => {
     acknowledge = resolve
   })
-  const began = performance.now()
+  const startedAt = performance.now()
   const sendOne = async () => {
     const write = nextWrite({ known, random, key: nextKey() })
     const one: SentWrite = { write, answer: undefined }
@@ -44,14 +44,14 @@ export function startLoad({ line, known, random, perSecond, nextKey }: LoadPlan)
   }
   const sendLoop = (async () => {
     while (!ended) {
-      const targetCount = Math.floor(((performance.now() - began) / 1000) * perSecond)
+      const targetCount = Math.floor(((performance.now() - startedAt) / 1000) * perSecond)
       while (sent.length < targetCount && runningCount < maxRunningWrites) running.push(sendOne())
       await pause(1_000 * (random.int(2, 8) / perSecond))
     }
   })()
   const end = async () => {
     ended = true
-    const seconds = (performance.now() - began) / 1000
+    const seconds = (performance.now() - startedAt) / 1000
     await sendLoop
     await Promise.all(running)
     return { sent, seconds }

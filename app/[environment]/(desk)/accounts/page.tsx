@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { ListPage, listRead, openListPage, startList } from '@/app/_pages/list'
-import type { PageProps } from '@/app/_pages/own-page'
+import { ListPage, openListPage, startList, toListRead } from '@/app/_pages/list'
+import type { PageProps } from '@/app/_pages/open-page'
 import { accountList, toAccountRow } from '@/components/accounts/list/list'
 import { AccountSplit, AccountTable } from '@/components/accounts/list/table'
 import { Link } from '@/components/kits/layout/link'
@@ -15,18 +15,18 @@ import { load } from '@/lib/server/http/read'
 export const metadata: Metadata = { title: 'Accounts' }
 
 /** Returns the names of organizations by id. Empty if they cannot be read, so that the list is still shown. */
-async function organizationNames(context: PageContext): Promise<ReadonlyMap<string, string>> {
-  const read = await load(context, 'organizations.list', { page_size: 1000 })
-  return new Map(read.ok ? read.data.map((organization) => [organization.id, organization.name]) : [])
+async function loadOrganizationNames(context: PageContext): Promise<ReadonlyMap<string, string>> {
+  const organizationsRead = await load(context, 'organizations.list', { page_size: 1000 })
+  return new Map(organizationsRead.ok ? organizationsRead.data.map((organization) => [organization.id, organization.name]) : [])
 }
 
 export default async function AccountsPage(props: PageProps) {
   const { context, view, open } = await openListPage(props, accountList)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/accounts" many="accounts" />
   const { reading, counts } = startList(context, accountList, view)
-  const [result, organizations] = await Promise.all([reading, organizationNames(context)])
+  const [result, organizations] = await Promise.all([reading, loadOrganizationNames(context)])
   const rows = result.ok ? result.data.map((account) => toAccountRow(account, organizations)) : []
-  const read = result.ok ? listRead(result, rows) : result
+  const accountsRead = result.ok ? toListRead(result, rows) : result
   const canCreate = whyNotAllowed(context.person.roles, serviceOperation('accounts.create')) === null
   return (
     <ListPage
@@ -34,7 +34,7 @@ export default async function AccountsPage(props: PageProps) {
       open={open}
       spec={accountList}
       view={view}
-      read={read}
+      read={accountsRead}
       counts={counts}
       Table={AccountTable}
       Split={AccountSplit}

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { ViewsBar } from '@/app/_pages/list'
-import { type PageProps, readPreferences } from '@/app/_pages/own-page'
+import { type PageProps, readPreferences } from '@/app/_pages/open-page'
 import { Activity, type ActivityRead, type ActivityView, parseActivityView } from '@/components/activity/activity'
 import { requestList, toLogQuery } from '@/components/activity/list/list'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
@@ -10,7 +10,7 @@ import { ChooseAccount } from '@/components/kits/record/choose-account'
 import { AppError } from '@/lib/errors'
 import {
   errorDays,
-  errorsFrom,
+  getFirstErrorDay,
   mayOpenLog,
   readCallsPage,
   readErrorGroups,
@@ -34,23 +34,24 @@ export default async function ActivityPage({ params, searchParams }: PageProps) 
   const context = await loadPageContext(environment, search, activityPath(environment, search))
   if (context.denied !== null) return <ChooseAccount context={context} path="/activity" many="requests" />
   const actor = await currentActor()
-  if (!actor || !(await mayOpenLog(actor, context.environment))) return <NotAllowed />
-  const all = await listOpenActions(context.environment, actor).catch(() => null)
-  const unknown = all?.filter(({ account }) => context.account === null || account === context.account) ?? null
+  if (!actor || !(await mayOpenLog(actor, context.environment))) return <ActivityNotAllowed />
+  const openActions = await listOpenActions(context.environment, actor).catch(() => null)
+  const unknownActions = openActions?.filter(({ account }) => context.account === null || account === context.account) ?? null
   // Sets `tab` in the URL. The list of open outcomes refreshes automatically; without `tab`, the page would change to another tab when the
   // last outcome is known.
-  if (unknown && unknown.length > 0 && search.tab === undefined) redirect(activityPath(environment, { ...search, tab: 'unknown' }))
+  if (unknownActions && unknownActions.length > 0 && search.tab === undefined)
+    redirect(activityPath(environment, { ...search, tab: 'unknown' }))
   const { columns } = await readPreferences()
-  const view = parseActivityView(search, { first: unknown?.length === 0 ? 'requests' : 'unknown', columns: columns.requests })
-  const read = await readActivity(context, actor, view, unknown).catch(toFailedRead)
-  const accounts = read.ok ? [...read.unknown, ...read.calls].map(({ account }) => account) : []
+  const view = parseActivityView(search, { first: unknownActions?.length === 0 ? 'requests' : 'unknown', columns: columns.requests })
+  const activityRead = await readActivity(context, actor, view, unknownActions).catch(toFailedRead)
+  const accounts = activityRead.ok ? [...activityRead.unknown, ...activityRead.calls].map(({ account }) => account) : []
   return (
     <PageContextProvider context={await addNamedAccounts(context, accounts)}>
       <Activity
         context={context}
         view={view}
-        unknown={unknown?.length ?? 0}
-        read={read}
+        unknown={unknownActions?.length ?? 0}
+        read={activityRead}
         days={errorDays}
         views={<ViewsBar context={context} spec={requestList} view={view.list} />}
       />
@@ -58,7 +59,7 @@ export default async function ActivityPage({ params, searchParams }: PageProps) 
   )
 }
 
-const NotAllowed = () => (
+const ActivityNotAllowed = () => (
   <EmptyState level={1} tone="bad" title="You don’t have access to the request log">
     <p>Operators, reviewers and admins can read the request log. An admin can grant one of these roles.</p>
   </EmptyState>
@@ -75,7 +76,7 @@ async function readActivity(context: PageContext, actor: Actor, view: ActivityVi
   if (!unknown) throw new AppError('unavailable', 'The actions could not be read. Try again')
   const account = context.account ? parseAccount(context.account) : undefined
   const readAt = new Date().toISOString()
-  const errorsSince = errorsFrom(Date.now())
+  const errorsSince = getFirstErrorDay(Date.now())
   const [page, groups] = await Promise.all([
     view.tab === 'requests'
       ? readCallsPage(actor, context.environment, requireCallFilter(toLogQuery(view.list)), { account, place: view.place })

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
-import type { PageProps } from '@/app/_pages/own-page'
+import type { PageProps } from '@/app/_pages/open-page'
 import { RequestTable } from '@/components/approvals/list/table'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { Link } from '@/components/kits/layout/link'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
-import { FollowChanges } from '@/components/kits/layout/use-refresh'
-import { TabCount, TabLinks, tabLinkClasses } from '@/components/ui/tab-links'
+import { RefreshOnChanges } from '@/components/kits/layout/use-refresh'
+import { getTabLinkClasses, TabCount, TabLinks } from '@/components/ui/tab-links'
 import { loadApprovalRequests } from '@/lib/features/approvals/server/requests'
 import type { ApprovalRequest } from '@/lib/operations/approvals'
 import { approvalsPath } from '@/lib/routes'
@@ -21,24 +21,24 @@ const tabs = {
   answered: { name: 'Decided', empty: 'No request was decided yet' },
 } as const
 
-type Tab = keyof typeof tabs
+type ApprovalTab = keyof typeof tabs
 
-const parseTab = (word: unknown): Tab => (word === 'waiting' || word === 'answered' ? word : 'mine')
+const parseTab = (word: unknown): ApprovalTab => (word === 'waiting' || word === 'answered' ? word : 'mine')
 
 export default async function ApprovalsPage({ params, searchParams }: PageProps) {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, approvalsPath(environment))
   const tab = parseTab(search.tab)
-  const waiting = await loadApprovalRequests(context, 'waiting')
-  const mine = waiting.filter(({ disabled_reason }) => disabled_reason === null)
+  const waitingRequests = await loadApprovalRequests(context, 'waiting')
+  const answerableRequests = waitingRequests.filter(({ disabled_reason }) => disabled_reason === null)
   const requests: readonly ApprovalRequest[] =
-    tab === 'answered' ? await loadApprovalRequests(context, 'answered') : tab === 'mine' ? mine : waiting
-  const counts = { mine: mine.length, waiting: waiting.length, answered: null }
+    tab === 'answered' ? await loadApprovalRequests(context, 'answered') : tab === 'mine' ? answerableRequests : waitingRequests
+  const counts = { mine: answerableRequests.length, waiting: waitingRequests.length, answered: null }
   const accounts = requests.flatMap(({ action }) => (action.account ? [action.account] : []))
   const contextWithNames = await addNamedAccounts(context, accounts)
   return (
     <PageContextProvider context={contextWithNames}>
-      <FollowChanges resources={['actions']} />
+      <RefreshOnChanges resources={['actions']} />
       <div className="@container grid content-start">
         <div className="px-4 lg:px-6">
           <PageHeader title="Approvals" meta="Requests that need a second person before anything is sent" />
@@ -48,11 +48,11 @@ export default async function ApprovalsPage({ params, searchParams }: PageProps)
             <Link
               key={id}
               href={approvalsPath(context, { tab: id === 'mine' ? null : id })}
-              className={tabLinkClasses(id === tab)}
+              className={getTabLinkClasses(id === tab)}
               aria-current={id === tab ? 'page' : undefined}
             >
               {name}
-              {counts[id as Tab] !== null && <TabCount>{String(counts[id as Tab])}</TabCount>}
+              {counts[id as ApprovalTab] !== null && <TabCount>{String(counts[id as ApprovalTab])}</TabCount>}
             </Link>
           ))}
         </TabLinks>

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import type { PageProps } from '@/app/_pages/own-page'
+import type { PageProps } from '@/app/_pages/open-page'
 import { AuditPageView } from '@/components/audit/audit'
-import { AuditDenied, AuditFailed } from '@/components/audit/not-shown'
+import { AuditDeniedNotice, AuditFailedNotice } from '@/components/audit/audit-errors'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { AppError } from '@/lib/errors'
 import { auditView } from '@/lib/features/audit/server/page'
@@ -16,12 +16,12 @@ export default async function AuditPage({ params, searchParams }: PageProps) {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, auditPath(environment, search))
   const actor = await currentActor()
-  if (!actor) return <AuditDenied />
+  if (!actor) return <AuditDeniedNotice />
   const view = await auditView(actor, context, search).catch((error: unknown) => {
     if (error instanceof AppError) return error
     throw error
   })
-  if (view instanceof AppError) return view.code === 'forbidden' ? <AuditDenied /> : <AuditFailed error={view.toWire()} />
+  if (view instanceof AppError) return view.code === 'forbidden' ? <AuditDeniedNotice /> : <AuditFailedNotice error={view.toWire()} />
   return (
     <PageContextProvider
       context={

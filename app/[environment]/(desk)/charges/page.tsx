@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { ListPage, openListPage, startList } from '@/app/_pages/list'
-import type { PageProps } from '@/app/_pages/own-page'
+import type { PageProps } from '@/app/_pages/open-page'
 import { loadPayments } from '@/app/_pages/payment-list'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { paymentLists } from '@/components/payments/list/lists'
@@ -14,9 +14,18 @@ export default async function ChargesPage(props: PageProps) {
   const { context, view, open } = await openListPage(props, spec)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/charges" many="charges" />
   const { reading, counts } = startList(context, spec, view)
-  const read = await loadPayments(context, reading)
+  const paymentsRead = await loadPayments(context, reading)
   return (
-    <ListPage context={context} open={open} spec={spec} view={view} read={read} counts={counts} Table={ChargeTable} Split={ChargeSplit}>
+    <ListPage
+      context={context}
+      open={open}
+      spec={spec}
+      view={view}
+      read={paymentsRead}
+      counts={counts}
+      Table={ChargeTable}
+      Split={ChargeSplit}
+    >
       <NewPaymentLink kind="charge" />
     </ListPage>
   )

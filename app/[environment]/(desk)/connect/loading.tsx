@@ -1,6 +1,6 @@
 import { Skeleton } from '@/components/ui/skeleton'
 
-const Loading = () => (
+const ConnectLoading = () => (
   <div role="status" className="mx-auto grid max-w-4xl gap-3 pt-4">
     <span className="sr-only">Loading the customer…</span>
     <Skeleton className="h-7 w-64" />
@@ -9,4 +9,4 @@ const Loading = () => (
   </div>
 )
 
-export default Loading
+export default ConnectLoading

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import type { PageProps } from '@/app/_pages/own-page'
+import type { PageProps } from '@/app/_pages/open-page'
 import { Connect } from '@/components/connect/connect'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
@@ -8,7 +8,7 @@ import { deskPath } from '@/lib/routes'
 import { env } from '@/lib/server/config/env'
 import { loadOwnPageContext } from '@/lib/server/http/page-context'
 import { load } from '@/lib/server/http/read'
-import { findKnownAccount } from '@/lib/server/http/visible'
+import { findKnownAccount } from '@/lib/server/http/visible-rows'
 
 export const metadata: Metadata = { title: 'Connect a bank account' }
 

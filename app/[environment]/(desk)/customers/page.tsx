@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import { ListPage, type ListResult, listRead, openListPage, startList } from '@/app/_pages/list'
-import type { PageProps } from '@/app/_pages/own-page'
-import { type CustomerRow, customerList, customerName, toCustomerRow } from '@/components/customers/list/list'
+import { ListPage, type ListResult, openListPage, startList, toListRead } from '@/app/_pages/list'
+import type { PageProps } from '@/app/_pages/open-page'
+import { type CustomerRow, customerList, getCustomerName, toCustomerRow } from '@/components/customers/list/list'
 import { CustomerSplit, CustomerTable } from '@/components/customers/list/table'
 import { Link } from '@/components/kits/layout/link'
 import type { ListRead } from '@/components/kits/list/spec'
@@ -19,22 +19,22 @@ async function loadCustomers(context: PageContext, resultPromise: Promise<ListRe
   if (!result.ok) return result
   const accounts = listRowAccounts(context, result)
   const rows = result.data.map((customer, at) => toCustomerRow(customer, accounts[at] ?? null))
-  const names = result.data.map(customerName)
-  return listRead(result, rows, names)
+  const names = result.data.map(getCustomerName)
+  return toListRead(result, rows, names)
 }
 
 export default async function CustomersPage(props: PageProps) {
   const { context, view, open } = await openListPage(props, customerList)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/customers" many="customers" />
   const { reading, counts } = startList(context, customerList, view)
-  const read = await loadCustomers(context, reading)
+  const customersRead = await loadCustomers(context, reading)
   return (
     <ListPage
       context={context}
       open={open}
       spec={customerList}
       view={view}
-      read={read}
+      read={customersRead}
       counts={counts}
       Table={CustomerTable}
       Split={CustomerSplit}

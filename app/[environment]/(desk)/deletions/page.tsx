@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { ListPage, openListPage } from '@/app/_pages/list'
-import type { PageProps } from '@/app/_pages/own-page'
+import type { PageProps } from '@/app/_pages/open-page'
 import { type DeletionRow, deletionList, toDeletionRow } from '@/components/deletions/list/list'
 import { DeletionTable } from '@/components/deletions/list/table'
 import { Link } from '@/components/kits/layout/link'
@@ -20,8 +20,8 @@ export const metadata: Metadata = { title: 'Deletions' }
 /** Returns the names of the customers with open requests, by id. Empty if they cannot be read. */
 async function loadCustomerNames(context: PageContext, requests: readonly DeletionView[]): Promise<ReadonlyMap<string, string>> {
   const customerIds = requests.filter(({ state }) => state === 'requested').map(({ customer_id }) => customer_id)
-  const read = await loadRows(context, 'customers.list', customerIds)
-  return new Map(read.ok ? read.rows.map(({ id, object }) => [id, object.name]) : [])
+  const customersRead = await loadRows(context, 'customers.list', customerIds)
+  return new Map(customersRead.ok ? customersRead.rows.map(({ id, object }) => [id, object.name]) : [])
 }
 
 function countForTab(read: DeletionsRead, { query: { state } }: ListTab): number | null {
@@ -41,9 +41,9 @@ export default async function DeletionsPage(props: PageProps) {
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/deletions" many="deletions" />
   const deletionsRead = await readDeletions(context, toRequestFields(deletionList, view))
   const counts = Object.fromEntries(deletionList.tabs.map((tab) => [tab.id, countForTab(deletionsRead, tab)]))
-  const read = await loadDeletionRows(context, deletionsRead, view.tab)
+  const deletionRowsRead = await loadDeletionRows(context, deletionsRead, view.tab)
   return (
-    <ListPage context={context} spec={deletionList} view={view} read={read} counts={counts} Table={DeletionTable}>
+    <ListPage context={context} spec={deletionList} view={view} read={deletionRowsRead} counts={counts} Table={DeletionTable}>
       {/* A deletion is requested on the customer's page. */}
       <Link href={listPath(context, 'customers', { tab: 'all' })} className={buttonVariants({ size: 'small' })}>
         Find a customer

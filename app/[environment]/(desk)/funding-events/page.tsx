@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { ListPage, type ListResult, listRead, openListPage, startList } from '@/app/_pages/list'
-import type { PageProps } from '@/app/_pages/own-page'
+import { ListPage, type ListResult, openListPage, startList, toListRead } from '@/app/_pages/list'
+import type { PageProps } from '@/app/_pages/open-page'
 import { type FundingRow, fundingList, simulateFundingPath, toFundingRow } from '@/components/funding/list/list'
 import { FundingSplit, FundingTable } from '@/components/funding/list/table'
 import { Link } from '@/components/kits/layout/link'
@@ -18,21 +18,21 @@ async function loadFunding(context: PageContext, resultPromise: Promise<ListResu
   if (!result.ok) return result
   const accounts = listRowAccounts(context, result)
   const rows = result.data.map((event, at) => toFundingRow(event, accounts[at] ?? null))
-  return listRead(result, rows)
+  return toListRead(result, rows)
 }
 
 export default async function FundingEventsPage(props: PageProps) {
   const { context, view, open } = await openListPage(props, fundingList)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/funding-events" many="funding events" />
   const { reading, counts } = startList(context, fundingList, view)
-  const read = await loadFunding(context, reading)
+  const fundingRead = await loadFunding(context, reading)
   return (
     <ListPage
       context={context}
       open={open}
       spec={fundingList}
       view={view}
-      read={read}
+      read={fundingRead}
       counts={counts}
       Table={FundingTable}
       Split={FundingSplit}

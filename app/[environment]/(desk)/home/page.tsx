@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
-import type { PageProps } from '@/app/_pages/own-page'
+import type { PageProps } from '@/app/_pages/open-page'
 import { FlowPanel, RatesPanel } from '@/components/home/figures'
 import { Home } from '@/components/home/home'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount } from '@/components/kits/record/choose-account'
-import { heldCutOff, nextCutOff, sameDayCutOffs } from '@/lib/domain/bank-time'
+import { findNextCutOff, heldCutOff, sameDayCutOffs } from '@/lib/domain/bank-time'
 import { loadCashFlow, loadReturnRates } from '@/lib/features/home/server/home-figures'
 import { catchReadError } from '@/lib/features/home/server/queue-read'
 import { loadPageRoles, readQueues } from '@/lib/features/home/server/queues'
@@ -39,7 +39,7 @@ export default async function HomePage({ params, searchParams }: PageProps) {
         roles={roles}
         reads={reads}
         held={held}
-        cutOffs={{ held: nextCutOff(now, [heldCutOff]), sameDay: nextCutOff(now, sameDayCutOffs) }}
+        cutOffs={{ held: findNextCutOff(now, [heldCutOff]), sameDay: findNextCutOff(now, sameDayCutOffs) }}
         readAt={readAt}
       >
         <div className="grid gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

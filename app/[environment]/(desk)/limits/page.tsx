@@ -1,15 +1,15 @@
 import type { Metadata } from 'next'
-import type { PageProps } from '@/app/_pages/own-page'
+import type { PageProps } from '@/app/_pages/open-page'
 import { accountLimitsPath } from '@/components/accounts/paths'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
-import { Dimmed, ListFrame } from '@/components/kits/list/frame'
+import { DimmedWhileLoading, ListFrame } from '@/components/kits/list/frame'
 import { PageNavigation, PageSteps } from '@/components/kits/list/pager'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { LimitsOverview, OpenRequests, OtherRequests, OverviewRow } from '@/components/limits/overview/overview'
-import { accountName } from '@/lib/client/page-context'
+import { getAccountName } from '@/lib/client/page-context'
 import { loadOpenCapabilities } from '@/lib/features/home/server/queue-accounts'
 import { loadOverview, overviewSize } from '@/lib/features/limits/server/overview'
 import { loadOpenRequests } from '@/lib/features/limits/server/requests'
@@ -23,18 +23,18 @@ export const metadata: Metadata = { title: 'Limits' }
 const toLimitsPath = (context: PageContext, id: string) => accountLimitsPath(context, id.replace(/^acct_/, ''))
 
 /** Shows the open requests of the accounts in scope: first those made in Paydesk, then the other ones at the service. */
-async function Requests({ context }: { context: PageContext }) {
+async function OpenLimitRequests({ context }: { context: PageContext }) {
   const [read, service] = await Promise.all([loadOpenRequests(context), loadOpenCapabilities(context)])
-  const inScope = read.ok ? read.requests.filter((request) => context.account === null || request.account === context.account) : []
-  const capabilityIds = new Set(inScope.flatMap(({ capability }) => capability?.id ?? []))
+  const requestsInScope = read.ok ? read.requests.filter((request) => context.account === null || request.account === context.account) : []
+  const capabilityIds = new Set(requestsInScope.flatMap(({ capability }) => capability?.id ?? []))
   const otherRequests = service.ok ? service.requests.filter(({ id }) => !capabilityIds.has(id)) : []
   const contextWithNames = await addNamedAccounts(
     context,
-    inScope.map(({ account }) => account),
+    requestsInScope.map(({ account }) => account),
   )
-  const openRequests = inScope.map((request) => ({
+  const openRequests = requestsInScope.map((request) => ({
     request,
-    name: accountName(contextWithNames, request.account),
+    name: getAccountName(contextWithNames, request.account),
     href: toLimitsPath(context, request.account),
   }))
   const isComplete = read.ok && service.ok && service.unreadable.length === 0
@@ -61,10 +61,11 @@ async function Requests({ context }: { context: PageContext }) {
   )
 }
 
-async function Accounts({ context, page }: { context: PageContext; page: number }) {
-  const read = await loadOverview(context, page)
-  if (!read.ok) return <ErrorNotice what="The accounts could not be read" error={read.error} requestId={read.requestId} />
-  if (read.rows.length + read.unreadable.length === 0) {
+async function AccountLimitsOverview({ context, page }: { context: PageContext; page: number }) {
+  const overviewRead = await loadOverview(context, page)
+  if (!overviewRead.ok)
+    return <ErrorNotice what="The accounts could not be read" error={overviewRead.error} requestId={overviewRead.requestId} />
+  if (overviewRead.rows.length + overviewRead.unreadable.length === 0) {
     return (
       <EmptyState title={page > 1 ? 'This page is past the end' : 'No account is active yet'} className="px-0">
         <p>Limits apply once an account is verified and moves money.</p>
@@ -72,21 +73,24 @@ async function Accounts({ context, page }: { context: PageContext; page: number 
     )
   }
   const toPageHref = (number: number) => deskPath(context, '/limits', { page: number === 1 ? null : number })
-  const pages = read.total === null ? null : Math.ceil(read.total / overviewSize)
+  const pages = overviewRead.total === null ? null : Math.ceil(overviewRead.total / overviewSize)
   return (
     <>
-      <Dimmed>
+      <DimmedWhileLoading>
         <ul className="grid gap-3">
-          {read.rows.map((row) => (
+          {overviewRead.rows.map((row) => (
             <OverviewRow key={row.id} line={{ ...row, href: toLimitsPath(context, row.id) }} />
           ))}
         </ul>
-      </Dimmed>
-      <UnreadableRows rows={read.unreadable} one="account" />
-      {(page > 1 || read.hasNext) && (
+      </DimmedWhileLoading>
+      <UnreadableRows rows={overviewRead.unreadable} one="account" />
+      {(page > 1 || overviewRead.hasNext) && (
         <PageNavigation className="">
-          <PageSteps page={page} pages={pages} hasNext={read.hasNext} hrefOf={toPageHref} />
-          <span>{read.total === null ? 'Accounts' : `${read.total} accounts`} by name; on each page the highest usage comes first.</span>
+          <PageSteps page={page} pages={pages} hasNext={overviewRead.hasNext} hrefOf={toPageHref} />
+          <span>
+            {overviewRead.total === null ? 'Accounts' : `${overviewRead.total} accounts`} by name; on each page the highest usage comes
+            first.
+          </span>
         </PageNavigation>
       )}
     </>
@@ -98,15 +102,15 @@ export default async function LimitsPage({ params, searchParams }: PageProps) {
   const context = await loadPageContext(environment, search, deskPath(environment, '/limits'))
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/limits" many="limits" />
   const requestedPage = Number(search.page)
-  const number = Number.isInteger(requestedPage) && requestedPage >= 1 ? requestedPage : 1
+  const pageNumber = Number.isInteger(requestedPage) && requestedPage >= 1 ? requestedPage : 1
   return (
     <PageContextProvider context={context}>
       <LimitsOverview
         environment={environment}
-        requests={<Requests context={context} />}
+        requests={<OpenLimitRequests context={context} />}
         accounts={
           <ListFrame>
-            <Accounts context={context} page={number} />
+            <AccountLimitsOverview context={context} page={pageNumber} />
           </ListFrame>
         }
       />

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import { ListPage, listRead, openListPage, startList } from '@/app/_pages/list'
-import type { PageProps } from '@/app/_pages/own-page'
-import { linkedList, toLinkedRow } from '@/components/accounts/linked-bank-accounts/list/list'
-import { LinkedSplit, LinkedTable } from '@/components/accounts/linked-bank-accounts/list/table'
+import { ListPage, openListPage, startList, toListRead } from '@/app/_pages/list'
+import type { PageProps } from '@/app/_pages/open-page'
+import { linkedAccountList, toLinkedAccountRow } from '@/components/accounts/linked-bank-accounts/list/list'
+import { LinkedAccountSplit, LinkedAccountTable } from '@/components/accounts/linked-bank-accounts/list/table'
 import { Link } from '@/components/kits/layout/link'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { buttonVariants } from '@/components/ui/button-variants'
@@ -11,21 +11,21 @@ import { newPath } from '@/lib/routes'
 export const metadata: Metadata = { title: 'Linked bank accounts' }
 
 export default async function LinkedBankAccountsPage(props: PageProps) {
-  const { context, view, open } = await openListPage(props, linkedList)
+  const { context, view, open } = await openListPage(props, linkedAccountList)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/linked-bank-accounts" many="linked bank accounts" />
-  const { reading, counts } = startList(context, linkedList, view)
+  const { reading, counts } = startList(context, linkedAccountList, view)
   const result = await reading
-  const read = result.ok ? listRead(result, result.data.map(toLinkedRow)) : result
+  const linkedAccountsRead = result.ok ? toListRead(result, result.data.map(toLinkedAccountRow)) : result
   return (
     <ListPage
       context={context}
       open={open}
-      spec={linkedList}
+      spec={linkedAccountList}
       view={view}
-      read={read}
+      read={linkedAccountsRead}
       counts={counts}
-      Table={LinkedTable}
-      Split={LinkedSplit}
+      Table={LinkedAccountTable}
+      Split={LinkedAccountSplit}
     >
       <Link href={newPath(context, 'linked_bank_accounts', { account: context.account })} className={buttonVariants({ size: 'small' })}>
         Link a bank account

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { ListPage, listRead, openListPage, startList } from '@/app/_pages/list'
-import type { PageProps } from '@/app/_pages/own-page'
+import { ListPage, openListPage, startList, toListRead } from '@/app/_pages/list'
+import type { PageProps } from '@/app/_pages/open-page'
 import { type AccountCount, countAccounts, organizationList, toOrganizationRow } from '@/components/accounts/organizations/list/list'
 import { OrganizationSplit, OrganizationTable } from '@/components/accounts/organizations/list/table'
 import { Link } from '@/components/kits/layout/link'
@@ -16,9 +16,9 @@ export const metadata: Metadata = { title: 'Organizations' }
 const maxAccounts = 1000
 
 /** Returns the number of accounts of each organization. Null if not every account was read, because the numbers would be wrong. */
-async function accountCounts(context: PageContext): Promise<ReadonlyMap<string, AccountCount> | null> {
-  const read = await load({ ...context, account: null }, 'accounts.list', { page_size: maxAccounts })
-  return read.ok && isFullyRead(read, maxAccounts) ? countAccounts(read.data) : null
+async function loadAccountCounts(context: PageContext): Promise<ReadonlyMap<string, AccountCount> | null> {
+  const accountsRead = await load({ ...context, account: null }, 'accounts.list', { page_size: maxAccounts })
+  return accountsRead.ok && isFullyRead(accountsRead, maxAccounts) ? countAccounts(accountsRead.data) : null
 }
 
 export default async function OrganizationsPage(props: PageProps) {
@@ -26,16 +26,16 @@ export default async function OrganizationsPage(props: PageProps) {
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/organizations" many="organizations" />
   const { reading, counts } = startList(context, organizationList, view)
   const result = await reading
-  const accounts = result.ok ? await accountCounts(context) : null
+  const accounts = result.ok ? await loadAccountCounts(context) : null
   const rows = result.ok ? result.data.map((organization) => toOrganizationRow(organization, accounts)) : []
-  const read = result.ok ? listRead(result, rows) : result
+  const organizationsRead = result.ok ? toListRead(result, rows) : result
   return (
     <ListPage
       context={context}
       open={open}
       spec={organizationList}
       view={view}
-      read={read}
+      read={organizationsRead}
       counts={counts}
       Table={OrganizationTable}
       Split={OrganizationSplit}

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { ListPage, type ListResult, listRead, openListPage, startList } from '@/app/_pages/list'
-import type { PageProps } from '@/app/_pages/own-page'
+import { ListPage, type ListResult, openListPage, startList, toListRead } from '@/app/_pages/list'
+import type { PageProps } from '@/app/_pages/open-page'
 import { Link } from '@/components/kits/layout/link'
 import type { ListRead } from '@/components/kits/list/spec'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
@@ -21,27 +21,27 @@ async function loadPaykeys(context: PageContext, resultPromise: Promise<ListResu
   const accounts = listRowAccounts(context, result)
   const extras = paykeyExtras(context, result.data)
   const rows = result.data.map((paykey, at) => toPaykeyRow(paykey, accounts[at] ?? null, extras))
-  return listRead(result, rows, result.data.map(bankText))
+  return toListRead(result, rows, result.data.map(bankText))
 }
 
 export default async function PaykeysPage(props: PageProps) {
   const { context, view, open } = await openListPage(props, paykeyList)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/paykeys" many="paykeys" />
   const { reading, counts } = startList(context, paykeyList, view)
-  const read = await loadPaykeys(context, reading)
-  const connect = connectPath(context, { account: context.account, customer: view.filters.customer_id })
+  const paykeysRead = await loadPaykeys(context, reading)
+  const connectHref = connectPath(context, { account: context.account, customer: view.filters.customer_id })
   return (
     <ListPage
       context={context}
       open={open}
       spec={paykeyList}
       view={view}
-      read={read}
+      read={paykeysRead}
       counts={counts}
       Table={PaykeyTable}
       Split={PaykeySplit}
     >
-      <Link href={connect} className={buttonVariants({ size: 'small' })}>
+      <Link href={connectHref} className={buttonVariants({ size: 'small' })}>
         Connect a bank account
       </Link>
     </ListPage>

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { ListPage, type ListResult, listRead, openListPage, startList } from '@/app/_pages/list'
-import type { PageProps } from '@/app/_pages/own-page'
+import { ListPage, type ListResult, openListPage, startList, toListRead } from '@/app/_pages/list'
+import type { PageProps } from '@/app/_pages/open-page'
 import type { ListRead } from '@/components/kits/list/spec'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { type PaymentRow, toPaymentRow } from '@/components/payments/list/lists'
@@ -18,21 +18,21 @@ async function loadSearch(context: PageContext, resultPromise: Promise<ListResul
   const accounts = listRowAccounts(context, result)
   const loadHoldReason = createHeldLineReader(context)
   const rows = result.data.map((payment, at) => toPaymentRow(payment, accounts[at] ?? null, loadHoldReason))
-  return listRead(result, rows)
+  return toListRead(result, rows)
 }
 
 export default async function PaymentsPage(props: PageProps) {
   const { context, view, open } = await openListPage(props, searchList)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/payments" many="payments" />
   const { reading, counts } = startList(context, searchList, view)
-  const read = await loadSearch(context, reading)
+  const paymentsRead = await loadSearch(context, reading)
   return (
     <ListPage
       context={context}
       open={open}
       spec={searchList}
       view={view}
-      read={read}
+      read={paymentsRead}
       counts={counts}
       Table={SearchTable}
       Split={SearchSplit}

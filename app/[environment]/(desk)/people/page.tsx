@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import type { PageProps } from '@/app/_pages/own-page'
+import type { PageProps } from '@/app/_pages/open-page'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
-import { People, PeopleDenied } from '@/components/people/list/people'
+import { People, PeopleDeniedNotice } from '@/components/people/list/people'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { peopleViews } from '@/lib/features/people/server/people'
 import { operation } from '@/lib/operations/operations'
@@ -17,7 +17,7 @@ export default async function PeoplePage({ params, searchParams }: PageProps) {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, peoplePath(environment))
   const actor = await currentActor()
-  if (!actor || whyNotAllowed(rolesIn(actor.grants, context.environment, null), operation('people.list'))) return <PeopleDenied />
+  if (!actor || whyNotAllowed(rolesIn(actor.grants, context.environment, null), operation('people.list'))) return <PeopleDeniedNotice />
   const people = await peopleViews(actor)
   const accounts = people.flatMap(({ grants }) => grants.map(({ account }) => account))
   return (

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
-import type { PageProps } from '@/app/_pages/own-page'
+import type { PageProps } from '@/app/_pages/open-page'
 import { Policies } from '@/components/approvals/policy/policies'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { whyNotAllowed } from '@/lib/domain/permissions'
-import { policiesView } from '@/lib/features/approvals/server/policies'
+import { loadPoliciesView } from '@/lib/features/approvals/server/policies'
 import { operation } from '@/lib/operations/operations'
 import { policiesPath } from '@/lib/routes'
 import { rolesIn } from '@/lib/server/auth/scoped-account'
@@ -19,11 +19,11 @@ export default async function PoliciesPage({ params, searchParams }: PageProps) 
   const context = await loadPageContext(environment, search, policiesPath(environment))
   const actor = await currentActor()
   const roles = actor ? rolesIn(actor.grants, context.environment, null) : []
-  const notAllowed = whyNotAllowed(roles, operation('policies.read'))
-  if (!actor || notAllowed) return <NotAllowed why={notAllowed} />
-  const view = await policiesView(actor)
-  const ruled = [view.active, view.proposed].flatMap((version) => version?.policy.rules ?? [])
-  const accounts = ruled.flatMap(({ account }) => (account ? [account] : []))
+  const notAllowedReason = whyNotAllowed(roles, operation('policies.read'))
+  if (!actor || notAllowedReason) return <PoliciesNotAllowed why={notAllowedReason} />
+  const view = await loadPoliciesView(actor)
+  const policyRules = [view.active, view.proposed].flatMap((version) => version?.policy.rules ?? [])
+  const accounts = policyRules.flatMap(({ account }) => (account ? [account] : []))
   return (
     <PageContextProvider context={await addNamedAccounts(context, accounts)}>
       <Policies view={view} whyNotChange={whyNotAllowed(roles, operation('policies.propose'))} />
@@ -31,7 +31,7 @@ export default async function PoliciesPage({ params, searchParams }: PageProps) 
   )
 }
 
-const NotAllowed = ({ why }: { why: string | null }) => (
+const PoliciesNotAllowed = ({ why }: { why: string | null }) => (
   <EmptyState level={1} tone="bad" title="You don’t have access to the approval policy">
     <p>{why} The role has to be held for the whole platform. An admin can grant it.</p>
   </EmptyState>

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { ListPage, listRead, openListPage, startList } from '@/app/_pages/list'
-import type { PageProps } from '@/app/_pages/own-page'
+import { ListPage, openListPage, startList, toListRead } from '@/app/_pages/list'
+import type { PageProps } from '@/app/_pages/open-page'
 import { representativeList, toRepresentativeRow } from '@/components/accounts/representatives/list/list'
 import { RepresentativeSplit, RepresentativeTable } from '@/components/accounts/representatives/list/table'
 import { Link } from '@/components/kits/layout/link'
@@ -15,14 +15,14 @@ export default async function RepresentativesPage(props: PageProps) {
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/representatives" many="representatives" />
   const { reading, counts } = startList(context, representativeList, view)
   const result = await reading
-  const read = result.ok ? listRead(result, result.data.map(toRepresentativeRow)) : result
+  const representativesRead = result.ok ? toListRead(result, result.data.map(toRepresentativeRow)) : result
   return (
     <ListPage
       context={context}
       open={open}
       spec={representativeList}
       view={view}
-      read={read}
+      read={representativesRead}
       counts={counts}
       Table={RepresentativeTable}
       Split={RepresentativeSplit}

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import type { PageProps } from '@/app/_pages/own-page'
+import type { PageProps } from '@/app/_pages/open-page'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { Settings } from '@/components/settings/settings'
@@ -15,7 +15,7 @@ export default async function SettingsPage({ params, searchParams }: PageProps) 
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, settingsPath(environment))
   const actor = await currentActor()
-  if (!actor || !(await mayOpenSettings(actor, context.environment))) return <NotAllowed />
+  if (!actor || !(await mayOpenSettings(actor, context.environment))) return <SettingsNotAllowed />
   return (
     <PageContextProvider context={context}>
       <Settings
@@ -29,7 +29,7 @@ export default async function SettingsPage({ params, searchParams }: PageProps) 
   )
 }
 
-const NotAllowed = () => (
+const SettingsNotAllowed = () => (
   <EmptyState level={1} tone="bad" title="You don’t have access to the settings">
     <p>Only an admin of the whole platform can open the settings. An admin can grant this role.</p>
   </EmptyState>

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { ListPage, openListPage } from '@/app/_pages/list'
-import type { PageProps } from '@/app/_pages/own-page'
+import type { PageProps } from '@/app/_pages/open-page'
 import type { ListRead } from '@/components/kits/list/spec'
 import { toRequestFields } from '@/components/kits/list/view'
-import { WebhooksDenied } from '@/components/webhooks/denied'
-import { webhookList, webhookListFor } from '@/components/webhooks/list/list'
+import { WebhooksDeniedNotice } from '@/components/webhooks/denied'
+import { getWebhookList, webhookList } from '@/components/webhooks/list/list'
 import { WebhookTable } from '@/components/webhooks/list/table'
 import { readWebhooksPage, type WebhooksRead } from '@/lib/features/webhooks/server/operations'
 import type { WebhookView } from '@/lib/operations/webhooks'
@@ -18,13 +18,13 @@ function toListRead(result: WebhooksRead): ListRead<WebhookView> {
 export default async function WebhooksPage(props: PageProps) {
   const { context, view } = await openListPage(props, webhookList)
   const result = await readWebhooksPage(context, toRequestFields(webhookList, view))
-  if (!result.ok && result.error.code === 'forbidden') return <WebhooksDenied />
-  const spec = webhookListFor(view)
+  if (!result.ok && result.error.code === 'forbidden') return <WebhooksDeniedNotice />
+  const listSpec = getWebhookList(view)
   const counts = result.ok ? Object.fromEntries(webhookList.tabs.map(({ id, query }) => [id, countForTab(result, query)])) : {}
-  return <ListPage context={context} spec={spec} view={view} read={toListRead(result)} counts={counts} Table={WebhookTable} />
+  return <ListPage context={context} spec={listSpec} view={view} read={toListRead(result)} counts={counts} Table={WebhookTable} />
 }
 
-type Query = (typeof webhookList.tabs)[number]['query']
+type WebhookTabQuery = (typeof webhookList.tabs)[number]['query']
 
-const countForTab = ({ counts }: Extract<WebhooksRead, { ok: true }>, query: Query): number =>
+const countForTab = ({ counts }: Extract<WebhooksRead, { ok: true }>, query: WebhookTabQuery): number =>
   'state' in query ? counts[query.state] : counts.received + counts.matched + counts.ignored + counts.failed

@@ -5,7 +5,7 @@ import { ActionForm } from '@/components/kits/form/action-form'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { accountName } from '@/lib/client/page-context'
+import { getAccountName } from '@/lib/client/page-context'
 import { linkedBankReasons } from '@/lib/features/accounts/labels/reasons'
 import { linkedBankName } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import { type LinkedBankAccount, linkedBankAccountSchemas } from '@/lib/operations/linked-bank-accounts.schema'
@@ -23,7 +23,7 @@ const operation = 'linked_bank_accounts.cancel'
 export function CancelForm({ linked, account, ...form }: CancelFormProps) {
   const context = usePageContext()
   const strongClasses = 'font-semibold text-ink'
-  const tail = linked.bank_account?.account_mask?.replace(/\D/g, '') || linked.id.slice(-4)
+  const lastFourDigits = linked.bank_account?.account_mask?.replace(/\D/g, '') || linked.id.slice(-4)
   const { frame } = useActionForm({
     ...form,
     operation,
@@ -31,7 +31,7 @@ export function CancelForm({ linked, account, ...form }: CancelFormProps) {
     account,
     reasons: linkedBankReasons.cancel,
     names: [linked.bank_account?.account_holder],
-    confirmation: { label: 'Type the last four digits', expected: tail },
+    confirmation: { label: 'Type the last four digits', expected: lastFourDigits },
     schema: linkedBankAccountSchemas[operation].input,
     values: {},
     toInput: () => ({}),
@@ -48,7 +48,7 @@ export function CancelForm({ linked, account, ...form }: CancelFormProps) {
           </strong>{' '}
           of{' '}
           <strong className={strongClasses}>
-            {account === null ? 'the platform' : <OutsideText>{accountName(context, account)}</OutsideText>}
+            {account === null ? 'the platform' : <OutsideText>{getAccountName(context, account)}</OutsideText>}
           </strong>{' '}
           in <strong className={strongClasses}>{context.environment.toUpperCase()}</strong>.{' '}
           <span className="text-ink-3">

@@ -6,7 +6,7 @@ import { MetadataField } from '@/components/kits/form/metadata-field'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { OwnerText } from '@/components/kits/record/record-head'
+import { RecordOwnerText } from '@/components/kits/record/record-head'
 import type { RecordProps } from '@/components/kits/record/record-panel'
 import { StatusNotice } from '@/components/kits/record/status-notice'
 import { toMetadata } from '@/lib/domain/metadata-rules'
@@ -15,16 +15,16 @@ import { linkedBankReasons } from '@/lib/features/accounts/labels/reasons'
 import { linkedBankName, whyNotChangeLinked } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import { linkedBankAccountSchemas } from '@/lib/operations/linked-bank-accounts.schema'
 import { recordPath } from '@/lib/routes'
-import { bankInput, NumberFields, type NumberValues, numberFaults, secretFields, toNumberValues } from './fields'
+import { type BankNumberValues, findNumberFaults, NumberFields, secretFields, toBankInput, toBankNumberValues } from './fields'
 
 const operation = 'linked_bank_accounts.update'
 
-export function EditLinkedForm({ id, answer, actions, onRead }: RecordProps<'linked_bank_accounts.get'>) {
+export function EditLinkedBankAccountForm({ id, answer, actions, onRead }: RecordProps<'linked_bank_accounts.get'>) {
   const context = usePageContext()
   const { data: linked, meta } = answer
   const account = linked.account_id ? `acct_${linked.account_id}` : null
   const backHref = recordPath(context, 'linked_bank_accounts', id, { account: context.account })
-  const { form, typed, frame } = useActionForm<typeof operation, NumberValues>({
+  const { form, typed, frame } = useActionForm<typeof operation, BankNumberValues>({
     operation,
     target: id,
     account: null,
@@ -32,10 +32,10 @@ export function EditLinkedForm({ id, answer, actions, onRead }: RecordProps<'lin
     disabledReason: whyNotChangeLinked('update', linked),
     snapshot: meta.snapshot,
     secret: secretFields,
-    values: toNumberValues(linked),
+    values: toBankNumberValues(linked),
     schema: linkedBankAccountSchemas[operation].input,
-    toInput: (values) => ({ id, bank_account: bankInput(values), metadata: toMetadata(values.metadata) }),
-    check: numberFaults,
+    toInput: (values) => ({ id, bank_account: toBankInput(values), metadata: toMetadata(values.metadata) }),
+    check: findNumberFaults,
     reasons: linkedBankReasons.update,
     names: [linked.bank_account?.account_holder],
     back: backHref,
@@ -52,7 +52,7 @@ export function EditLinkedForm({ id, answer, actions, onRead }: RecordProps<'lin
           Correct <OutsideText>{linkedBankName(linked)}</OutsideText>
         </>
       }
-      meta={account === null ? 'of the platform' : <OwnerText owner={{ account, why: null }} />}
+      meta={account === null ? 'of the platform' : <RecordOwnerText owner={{ account, why: null }} />}
       send="Save correction"
     >
       <StatusNotice kind="linked_bank_account" status={linked.status} detail={linked.status_detail} />

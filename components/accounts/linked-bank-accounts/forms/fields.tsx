@@ -4,25 +4,25 @@ import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { CheckboxField, FieldGroup, getFieldError, TextField } from '@/components/kits/form/fields'
 import { Notice } from '@/components/ui/notice'
-import { type MetadataLine, metadataFaults, metadataLines, toMetadata } from '@/lib/domain/metadata-rules'
+import { type MetadataLine, metadataFaults, toMetadata, toMetadataLines } from '@/lib/domain/metadata-rules'
 import { bankNameText } from '@/lib/features/accounts/linked-bank-accounts/names'
 import { type Purpose, purposeList } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 
 /** Values of both the create and the edit form. `again` is the account number typed a second time. */
-export type NumberValues = {
+export type BankNumberValues = {
   bank_account: { account_holder: string; routing_number: string; account_number: string }
   again: string
   metadata: MetadataLine[]
 }
 
 /** Values of the create form. `owner` is an account id without `acct_`, `platform`, or empty if none is chosen. */
-export type LinkedValues = NumberValues & { owner: string; purposes: Record<Purpose, boolean>; description: string }
+export type NewLinkedAccountValues = BankNumberValues & { owner: string; purposes: Record<Purpose, boolean>; description: string }
 
 /** Fields that are not stored in drafts, because account numbers must not survive the form. */
 export const secretFields = ['bank_account.routing_number', 'bank_account.account_number', 'again'] as const
 
-export const newValues = (owner: string): LinkedValues => ({
+export const createNewValues = (owner: string): NewLinkedAccountValues => ({
   owner,
   bank_account: { account_holder: '', routing_number: '', account_number: '' },
   again: '',
@@ -34,35 +34,35 @@ export const newValues = (owner: string): LinkedValues => ({
 /**
  * Returns the initial values of the edit form. The numbers are empty, because the service returns them masked and a mask must not be sent.
  */
-export const toNumberValues = (linked: LinkedBankAccount): NumberValues => ({
+export const toBankNumberValues = (linked: LinkedBankAccount): BankNumberValues => ({
   bank_account: { account_holder: linked.bank_account?.account_holder ?? '', routing_number: '', account_number: '' },
   again: '',
-  metadata: metadataLines(linked.metadata),
+  metadata: toMetadataLines(linked.metadata),
 })
 
 /** Removes spaces and hyphens. Other characters stay, so that the schema refuses them. */
 export const stripSeparators = (typed: string) => typed.replace(/[\s-]/g, '')
 
-export const bankInput = ({ bank_account: { account_holder, routing_number, account_number } }: NumberValues) => ({
+export const toBankInput = ({ bank_account: { account_holder, routing_number, account_number } }: BankNumberValues) => ({
   account_holder,
   routing_number: stripSeparators(routing_number),
   account_number: stripSeparators(account_number),
 })
 
-export const listTickedPurposes = (purposes: LinkedValues['purposes']): Purpose[] =>
+export const listTickedPurposes = (purposes: NewLinkedAccountValues['purposes']): Purpose[] =>
   purposeList.flatMap(({ id }) => (purposes[id] ? [id] : []))
 
 /** Returns the input of the create operation. Without `account_id` the bank account belongs to the platform. */
-export const newInput = (values: LinkedValues) => ({
+export const toCreateInput = (values: NewLinkedAccountValues) => ({
   ...(values.owner === 'platform' || values.owner === '' ? {} : { account_id: values.owner }),
-  bank_account: bankInput(values),
+  bank_account: toBankInput(values),
   purposes: listTickedPurposes(values.purposes),
   ...(values.description.trim() === '' ? {} : { description: values.description }),
   ...(values.metadata.length === 0 ? {} : { metadata: toMetadata(values.metadata) }),
 })
 
 /** Returns the errors that the schema does not find: a second account number that differs, and invalid metadata. */
-export function numberFaults({ bank_account, again, metadata }: NumberValues): Record<string, string> {
+export function findNumberFaults({ bank_account, again, metadata }: BankNumberValues): Record<string, string> {
   const isDifferent = stripSeparators(bank_account.account_number) !== stripSeparators(again)
   return {
     ...(isDifferent ? { again: 'does not match' } : {}),
@@ -70,7 +70,7 @@ export function numberFaults({ bank_account, again, metadata }: NumberValues): R
   }
 }
 
-type NumberFieldsProps = { form: UseFormReturn<NumberValues>; typed: NumberValues; note: ReactNode }
+type NumberFieldsProps = { form: UseFormReturn<BankNumberValues>; typed: BankNumberValues; note: ReactNode }
 
 /**
  * Fields for holder and numbers. The account number is typed twice, because money sent to a wrong account is not returned automatically.
@@ -100,7 +100,7 @@ export const NumberFields = ({ form, typed, note }: NumberFieldsProps) => (
   </FieldGroup>
 )
 
-type PurposeFieldsProps = { form: UseFormReturn<LinkedValues>; warnings: readonly string[] }
+type PurposeFieldsProps = { form: UseFormReturn<NewLinkedAccountValues>; warnings: readonly string[] }
 
 export const PurposeFields = ({ form, warnings }: PurposeFieldsProps) => {
   const fault = getFieldError(form, 'purposes')

@@ -1,65 +1,65 @@
 'use client'
 
 import type { UseFormReturn } from 'react-hook-form'
-import { useLinkedBankAccounts } from '@/components/accounts/linked-bank-accounts/record/use-linked-of'
-import { ChoicesState, useAccountChoices } from '@/components/kits/form/account-choices'
+import { useLinkedBankAccounts } from '@/components/accounts/linked-bank-accounts/record/use-linked-bank-accounts'
+import { AccountChoicesStatus, useAccountChoices } from '@/components/kits/form/account-choices'
 import { ActionForm } from '@/components/kits/form/action-form'
 import { FieldGroup, SelectField, setField } from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { linkedBankReasons } from '@/lib/features/accounts/labels/reasons'
-import { linkingWarnings } from '@/lib/features/accounts/linked-bank-accounts/rules'
+import { findLinkingWarnings } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import { linkedBankAccountSchemas } from '@/lib/operations/linked-bank-accounts.schema'
 import { listPath, recordPath } from '@/lib/routes'
 import {
-  type LinkedValues,
+  type BankNumberValues,
+  createNewValues,
+  findNumberFaults,
   listTickedPurposes,
+  type NewLinkedAccountValues,
   NumberFields,
-  type NumberValues,
-  newInput,
-  newValues,
-  numberFaults,
   PurposeFields,
   secretFields,
   stripSeparators,
+  toCreateInput,
 } from './fields'
 
 const operation = 'linked_bank_accounts.create'
-const withoutAccountPrefix = (account: string | null) => account?.replace(/^acct_/, '') ?? ''
+const removeAccountPrefix = (account: string | null) => account?.replace(/^acct_/, '') ?? ''
 
-export function NewLinkedForm() {
+export function NewLinkedAccountForm() {
   const context = usePageContext()
   const { environment, account } = context
-  const { form, typed, frame } = useActionForm<typeof operation, LinkedValues>({
+  const { form, typed, frame } = useActionForm<typeof operation, NewLinkedAccountValues>({
     operation,
     target: `new ${account ?? ''}`,
     account: null,
     secret: secretFields,
-    values: newValues(withoutAccountPrefix(account)),
+    values: createNewValues(removeAccountPrefix(account)),
     schema: linkedBankAccountSchemas[operation].input,
-    toInput: newInput,
-    check: (values) => ({ ...numberFaults(values), ...(values.owner === '' ? { owner: 'Choose the owner.' } : {}) }),
+    toInput: toCreateInput,
+    check: (values) => ({ ...findNumberFaults(values), ...(values.owner === '' ? { owner: 'Choose the owner.' } : {}) }),
     fieldOf: (reference) => (reference === 'account_id' || reference === 'platform_id' ? 'owner' : reference),
     reasons: linkedBankReasons.create,
     back: listPath(context, 'linked_bank_accounts'),
     done: (id) => recordPath(context, 'linked_bank_accounts', id, { account }),
   })
   const linkedAccounts = useLinkedBankAccounts(typed.owner || undefined)
-  const warnings = linkedAccounts.data ? linkingWarnings(listTickedPurposes(typed.purposes), linkedAccounts.data) : []
-  const tail = stripSeparators(typed.bank_account.account_number).slice(-4)
+  const warnings = linkedAccounts.data ? findLinkingWarnings(listTickedPurposes(typed.purposes), linkedAccounts.data) : []
+  const lastFourDigits = stripSeparators(typed.bank_account.account_number).slice(-4)
   return (
     <ActionForm
       {...frame}
       layout="page"
       title="Link a bank account"
       meta={`in ${environment.toUpperCase()}`}
-      send={tail.length === 4 ? `Link bank account ••••${tail}` : 'Link bank account'}
+      send={lastFourDigits.length === 4 ? `Link bank account ••••${lastFourDigits}` : 'Link bank account'}
     >
       <OwnerField form={form} />
-      {/* The form has all fields of `NumberValues` and more, but TypeScript rejects its type. */}
+      {/* The form has all fields of `BankNumberValues` and more, but TypeScript rejects its type. */}
       <NumberFields
-        form={form as unknown as UseFormReturn<NumberValues>}
+        form={form as unknown as UseFormReturn<BankNumberValues>}
         typed={typed}
         note="The service verifies the bank account before settling money with it. Numbers can be corrected only until then."
       />
@@ -69,9 +69,9 @@ export function NewLinkedForm() {
   )
 }
 
-function OwnerField({ form }: { form: UseFormReturn<LinkedValues> }) {
+function OwnerField({ form }: { form: UseFormReturn<NewLinkedAccountValues> }) {
   const choices = useAccountChoices()
-  const names = Object.fromEntries(choices.accounts.map((account) => [withoutAccountPrefix(account.id), account.name]))
+  const names = Object.fromEntries(choices.accounts.map((account) => [removeAccountPrefix(account.id), account.name]))
   return (
     <FieldGroup title="Owner">
       <SelectField
@@ -83,7 +83,7 @@ function OwnerField({ form }: { form: UseFormReturn<LinkedValues> }) {
         choices={{ ...names, platform: 'The platform' }}
         hint="This cannot be changed later."
       />
-      <ChoicesState choices={choices} />
+      <AccountChoicesStatus choices={choices} />
     </FieldGroup>
   )
 }

@@ -5,7 +5,7 @@ import { purposeList, purposeText } from '@/lib/features/accounts/linked-bank-ac
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 
 /** The list of linked bank accounts, newest first. The service can filter by only one status at a time. */
-export const linkedList: ListSpec<'linked_bank_accounts.list'> = {
+export const linkedAccountList: ListSpec<'linked_bank_accounts.list'> = {
   resource: 'linked_bank_accounts',
   operation: 'linked_bank_accounts.list',
   title: 'Linked bank accounts',
@@ -31,7 +31,7 @@ export const linkedList: ListSpec<'linked_bank_accounts.list'> = {
 }
 
 /** A row of the list, with only the fields of the table: the object has more data about a business or a person. */
-export type LinkedRow = {
+export type LinkedAccountRow = {
   id: string
   bank: string
   mask: string | undefined
@@ -47,9 +47,9 @@ export type LinkedRow = {
 }
 
 /** Converts a linked bank account to a row. For active and canceled ones the reason is omitted, because it repeats the status. */
-export function toLinkedRow(item: LinkedBankAccount): LinkedRow {
+export function toLinkedAccountRow(item: LinkedBankAccount): LinkedAccountRow {
   const { label, tone } = statusWords('linked_bank_account', item.status)
-  const settled = item.status === 'active' || item.status === 'canceled'
+  const isStatusFinal = item.status === 'active' || item.status === 'canceled'
   return {
     id: item.id,
     bank: item.bank_account?.institution_name ?? 'Unknown bank',
@@ -59,7 +59,7 @@ export function toLinkedRow(item: LinkedBankAccount): LinkedRow {
     description: item.description,
     status: label,
     tone: item.status === 'onboarding' && item.status_detail?.reason === 'stuck' ? 'held' : tone,
-    why: settled ? '' : reasonText(item.status_detail?.reason),
+    why: isStatusFinal ? '' : reasonText(item.status_detail?.reason),
     created_at: item.created_at,
     account: item.account_id ? `acct_${item.account_id}` : null,
   }

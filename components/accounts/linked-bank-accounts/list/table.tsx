@@ -1,32 +1,32 @@
 'use client'
 
 import { lazy } from 'react'
-import { accountCell, stateCell } from '@/components/accounts/list/cells'
+import { createAccountCell, renderStateCell } from '@/components/accounts/list/cells'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { createdColumn } from '@/components/kits/list/columns'
+import { buildCreatedColumn } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { ListSplit, type SplitProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
 import { Badge } from '@/components/ui/tone'
 import type { PageContext } from '@/lib/client/page-context'
-import { type LinkedRow, linkedList } from './list'
+import { type LinkedAccountRow, linkedAccountList } from './list'
 
-type ColumnOptions = { context: PageContext; hrefOf: (row: LinkedRow) => string }
+type ColumnOptions = { context: PageContext; hrefOf: (row: LinkedAccountRow) => string }
 
-const linkedColumns = ({ context, hrefOf }: ColumnOptions): readonly (ListColumn<LinkedRow> | null)[] => [
-  { id: 'bank', header: 'Bank account', narrow: 'title', cell: bankCell(hrefOf), className: '@min-[44rem]:w-[24%]' },
-  { id: 'state', header: 'Status', narrow: 'figure', cell: stateCell, className: '@min-[44rem]:w-[26%]' },
-  { id: 'purposes', header: 'Purposes', narrow: 'line', cell: purposesCell, className: '@min-[44rem]:w-60' },
-  { id: 'holder', header: 'Holder', cell: holderCell, className: '@max-[80rem]:hidden' },
+const buildLinkedAccountColumns = ({ context, hrefOf }: ColumnOptions): readonly (ListColumn<LinkedAccountRow> | null)[] => [
+  { id: 'bank', header: 'Bank account', narrow: 'title', cell: createBankCell(hrefOf), className: '@min-[44rem]:w-[24%]' },
+  { id: 'state', header: 'Status', narrow: 'figure', cell: renderStateCell, className: '@min-[44rem]:w-[26%]' },
+  { id: 'purposes', header: 'Purposes', narrow: 'line', cell: renderPurposesCell, className: '@min-[44rem]:w-60' },
+  { id: 'holder', header: 'Holder', cell: renderHolderCell, className: '@max-[80rem]:hidden' },
   context.account === null
-    ? { id: 'account', header: 'Account', cell: accountCell(context), className: '@max-[56rem]:hidden w-[14%]' }
+    ? { id: 'account', header: 'Account', cell: createAccountCell(context), className: '@max-[56rem]:hidden w-[14%]' }
     : null,
-  createdColumn({ className: '@min-[44rem]:w-32' }),
+  buildCreatedColumn({ className: '@min-[44rem]:w-32' }),
 ]
 
 /** The bank and the masked number. A long bank name is truncated, the number never, because its digits identify the account. */
-const bankCell = (hrefOf: ColumnOptions['hrefOf']) => (row: LinkedRow) => (
+const createBankCell = (hrefOf: ColumnOptions['hrefOf']) => (row: LinkedAccountRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={`linked bank account ${row.id.slice(-6)}`}>
     <span className="flex gap-1.5">
       <OutsideText className="truncate">{row.bank}</OutsideText>
@@ -35,7 +35,7 @@ const bankCell = (hrefOf: ColumnOptions['hrefOf']) => (row: LinkedRow) => (
   </RowLink>
 )
 
-const purposesCell = (row: LinkedRow) => (
+const renderPurposesCell = (row: LinkedAccountRow) => (
   <span className="flex gap-1">
     {row.purposes.length === 0 && <span className="text-ink-3">nothing</span>}
     {row.purposes.map((purpose) => (
@@ -44,16 +44,24 @@ const purposesCell = (row: LinkedRow) => (
   </span>
 )
 
-const holderCell = (row: LinkedRow) => <OutsideText className="text-ink-2">{row.holder ?? 'unknown'}</OutsideText>
+const renderHolderCell = (row: LinkedAccountRow) => <OutsideText className="text-ink-2">{row.holder ?? 'unknown'}</OutsideText>
 
-const LinkedPanel = lazy(() =>
+const LinkedAccountPanel = lazy(() =>
   import('@/components/accounts/linked-bank-accounts/record/panel').then((module) => ({ default: module.LinkedPanel })),
 )
 
-export function LinkedTable({ rows, view, caption }: TableProps<LinkedRow>) {
+export function LinkedAccountTable({ rows, view, caption }: TableProps<LinkedAccountRow>) {
   const context = usePageContext()
-  const hrefOf = useRowHref<LinkedRow>(linkedList)
-  return <ListTable spec={linkedList} view={view} caption={caption} rows={rows} columns={linkedColumns({ context, hrefOf })} />
+  const hrefOf = useRowHref<LinkedAccountRow>(linkedAccountList)
+  return (
+    <ListTable
+      spec={linkedAccountList}
+      view={view}
+      caption={caption}
+      rows={rows}
+      columns={buildLinkedAccountColumns({ context, hrefOf })}
+    />
+  )
 }
 
-export const LinkedSplit = (props: SplitProps) => <ListSplit {...props} noun="linked bank account" Panel={LinkedPanel} />
+export const LinkedAccountSplit = (props: SplitProps) => <ListSplit {...props} noun="linked bank account" Panel={LinkedAccountPanel} />

@@ -7,8 +7,8 @@ import { useChangeSources, useOutcome } from '@/components/kits/action/outcome'
 import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Fact, Facts } from '@/components/kits/layout/panel'
-import { OwnerText, RecordHead } from '@/components/kits/record/record-head'
+import { Fact, FactList } from '@/components/kits/layout/panel'
+import { RecordHead, RecordOwnerText } from '@/components/kits/record/record-head'
 import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import { type PanelProps, RecordPanel, type RecordProps } from '@/components/kits/record/record-panel'
@@ -22,11 +22,11 @@ import { whyNotChangeLinked } from '@/lib/features/accounts/linked-bank-accounts
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 import type { WriteId } from '@/lib/operations/service-operations'
 import { editPath } from '@/lib/routes'
-import { LinkedNumbers, PurposeGrid } from './purpose-grid'
+import { LinkedAccountNumbers, PurposeGrid } from './purpose-grid'
 
-const LinkedRecord = ({ linked }: { linked: LinkedBankAccount }) => (
+const LinkedAccountFacts = ({ linked }: { linked: LinkedBankAccount }) => (
   <RecordFacts nouns={linkedNouns} record={linked}>
-    <Facts>
+    <FactList>
       <Fact name="ID">
         <ShortId id={linked.id} what="linked bank account ID" />
       </Fact>
@@ -45,15 +45,15 @@ const LinkedRecord = ({ linked }: { linked: LinkedBankAccount }) => (
       </Fact>
       <RecordTimes record={linked} />
       <MetadataFacts metadata={linked.metadata} />
-    </Facts>
+    </FactList>
   </RecordFacts>
 )
 
-type LinkedHeadProps = Pick<RecordProps<'linked_bank_accounts.get'>, 'answer' | 'reading' | 'onRead' | 'onClose'> & {
+type LinkedAccountHeadProps = Pick<RecordProps<'linked_bank_accounts.get'>, 'answer' | 'reading' | 'onRead' | 'onClose'> & {
   account: string | null
 }
 
-function LinkedHead({ answer, account, reading, onRead, onClose }: LinkedHeadProps) {
+function LinkedAccountHead({ answer, account, reading, onRead, onClose }: LinkedAccountHeadProps) {
   const { environment } = usePageContext()
   const linked = answer.data
   const bank = linked.bank_account
@@ -80,7 +80,7 @@ function LinkedHead({ answer, account, reading, onRead, onClose }: LinkedHeadPro
           of the platform in <span className="font-semibold text-ink">{environment.toUpperCase()}</span>
         </>
       ) : (
-        <OwnerText owner={{ account, why: null }} />
+        <RecordOwnerText owner={{ account, why: null }} />
       )}
     </RecordHead>
   )
@@ -90,7 +90,7 @@ const CancelForm = lazy(() =>
   import('@/components/accounts/linked-bank-accounts/forms/cancel-form').then((module) => ({ default: module.CancelForm })),
 )
 
-const nextStep: Readonly<Record<string, string>> = {
+const nextStepByStatus: Readonly<Record<string, string>> = {
   created: 'Verified together with the account once the account is submitted. Until then it can be corrected or canceled.',
   onboarding: 'The service is verifying the bank account. Corrections are possible only if the service requests them.',
   active: 'Verified: money settles with this bank account.',
@@ -99,18 +99,20 @@ const nextStep: Readonly<Record<string, string>> = {
   canceled: 'Canceled before verification. Link the bank account again if that was a mistake.',
 }
 
-function LinkedDetail(props: RecordProps<'linked_bank_accounts.get'>) {
+function LinkedAccountDetail(props: RecordProps<'linked_bank_accounts.get'>) {
   const { answer, actions, correlationId } = props
   const linked = answer.data
   const context = usePageContext()
   const router = useRouter()
   const account = linked.account_id ? `acct_${linked.account_id}` : null
-  const state = useOutcome({ actions, operation: 'linked_bank_accounts.update', onChanged: props.onChanged })
+  const outcomeState = useOutcome({ actions, operation: 'linked_bank_accounts.update', onChanged: props.onChanged })
   const changeSources = useChangeSources(answer.meta.read_at, actions)
   const [open, setOpen] = useState<WriteId | null>(null)
-  const writeDisabledReason = useDisabledReason({ live: state.live })
+  const writeDisabledReason = useDisabledReason({ live: outcomeState.live })
   const isStuck = linked.status === 'onboarding' && linked.status_detail?.reason === 'stuck'
-  const next = isStuck ? 'The service needs a correction: see below, in the service’s own words.' : findEntry(nextStep, linked.status)
+  const nextStepText = isStuck
+    ? 'The service needs a correction: see below, in the service’s own words.'
+    : findEntry(nextStepByStatus, linked.status)
   const openEditPage = () => router.push(editPath(context, 'linked_bank_accounts', linked.id, { account: context.account }))
   const choices: ActionChoice[] = [
     {
@@ -134,13 +136,13 @@ function LinkedDetail(props: RecordProps<'linked_bank_accounts.get'>) {
       label="Linked bank account"
       one={linkedNouns.one}
       record={props}
-      head={<LinkedHead {...props} account={account} />}
+      head={<LinkedAccountHead {...props} account={account} />}
       foot={
         <ActionArea
           id={linked.id}
           label="Change"
           choices={choices}
-          state={state}
+          state={outcomeState}
           open={open}
           onOpen={setOpen}
           now={statusWords('linked_bank_account', linked.status).label}
@@ -153,13 +155,13 @@ function LinkedDetail(props: RecordProps<'linked_bank_accounts.get'>) {
     >
       <RecordColumn>
         <StatusNotice kind="linked_bank_account" status={linked.status} detail={linked.status_detail}>
-          {next && <p>{next}</p>}
+          {nextStepText && <p>{nextStepText}</p>}
         </StatusNotice>
-        <LinkedNumbers linked={linked} account={account} />
+        <LinkedAccountNumbers linked={linked} account={account} />
         <PurposeGrid linked={linked} />
       </RecordColumn>
       <RecordColumn>
-        <LinkedRecord linked={linked} />
+        <LinkedAccountFacts linked={linked} />
         {actions.length > 0 && <RecordTimeline history={[]} actions={actions} />}
       </RecordColumn>
     </RecordLayout>
@@ -168,6 +170,6 @@ function LinkedDetail(props: RecordProps<'linked_bank_accounts.get'>) {
 
 export const LinkedPanel = (props: PanelProps) => (
   <RecordPanel {...props} get="linked_bank_accounts.get" nouns={linkedNouns}>
-    {(record) => <LinkedDetail key={record.id} {...record} />}
+    {(record) => <LinkedAccountDetail key={record.id} {...record} />}
   </RecordPanel>
 )

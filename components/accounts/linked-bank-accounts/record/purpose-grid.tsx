@@ -3,16 +3,16 @@
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Fact, Facts, Panel, Status } from '@/components/kits/layout/panel'
+import { Fact, FactList, Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { ReadValue } from '@/components/kits/record/read-value'
-import { Reveal, useUnmaskDisabledReason } from '@/components/kits/record/reveal'
+import { RevealableValue, useUnmaskDisabledReason } from '@/components/kits/record/reveal'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { findLinkedForPurpose, linkedBankName, purposeList, purposeText } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 import { newPath, recordPath } from '@/lib/routes'
-import { useLinkedBankAccounts } from './use-linked-of'
+import { useLinkedBankAccounts } from './use-linked-bank-accounts'
 
-type Numbers = {
+type BankNumbers = {
   institution_name?: string | undefined
   account_holder?: string | undefined
   routing_number?: string | undefined
@@ -20,35 +20,41 @@ type Numbers = {
 }
 
 /** The numbers of a bank account, masked. After a reason is given, they are shown in full for a minute. */
-export function LinkedNumbers({ linked, account }: { linked: LinkedBankAccount; account: string | null }) {
+export function LinkedAccountNumbers({ linked, account }: { linked: LinkedBankAccount; account: string | null }) {
   const disabledReason = useUnmaskDisabledReason(linked.account_id)
   const bank = linked.bank_account
   return (
     <Panel title="Bank account">
-      <Reveal
+      <RevealableValue
         operation="linked_bank_accounts.unmask"
         id={linked.id}
         account={account}
         what="the numbers of this bank account"
         names={[bank?.account_holder]}
         disabledReason={disabledReason}
-        masked={<NumberFacts {...bank} routing_number="•••••••••" account_number={bank?.account_mask} />}
+        masked={<BankNumberFacts {...bank} routing_number="•••••••••" account_number={bank?.account_mask} />}
       >
-        {({ bank_account }) => <NumberFacts {...bank_account} shown />}
-      </Reveal>
+        {({ bank_account }) => <BankNumberFacts {...bank_account} shown />}
+      </RevealableValue>
     </Panel>
   )
 }
 
-function NumberFacts({ institution_name, account_holder, routing_number, account_number, shown = false }: Numbers & { shown?: boolean }) {
+function BankNumberFacts({
+  institution_name,
+  account_holder,
+  routing_number,
+  account_number,
+  shown = false,
+}: BankNumbers & { shown?: boolean }) {
   const valueClasses = shown ? 'select-all font-medium font-mono' : 'text-ink-2'
   return (
-    <Facts>
+    <FactList>
       <Fact name="Bank">{institution_name && <OutsideText>{institution_name}</OutsideText>}</Fact>
       <Fact name="Holder">{account_holder && <OutsideText>{account_holder}</OutsideText>}</Fact>
       <Fact name="Routing number">{routing_number && <OutsideText className={valueClasses}>{routing_number}</OutsideText>}</Fact>
       <Fact name="Account number">{account_number && <OutsideText className={valueClasses}>{account_number}</OutsideText>}</Fact>
-    </Facts>
+    </FactList>
   )
 }
 
@@ -87,7 +93,7 @@ export function PurposeGrid({ linked }: { linked: LinkedBankAccount }) {
         {(all) => (
           <ul className="grid">
             {purposeList.map((purpose) => (
-              <PurposeLine
+              <PurposeRow
                 key={purpose.id}
                 purpose={purpose}
                 serving={findLinkedForPurpose(all, purpose.id)}
@@ -102,14 +108,14 @@ export function PurposeGrid({ linked }: { linked: LinkedBankAccount }) {
   )
 }
 
-type PurposeLineProps = {
+type PurposeRowProps = {
   purpose: (typeof purposeList)[number]
   serving: LinkedBankAccount | undefined
   shown: string
   account: string | null
 }
 
-function PurposeLine({ purpose, serving, shown, account }: PurposeLineProps) {
+function PurposeRow({ purpose, serving, shown, account }: PurposeRowProps) {
   const context = usePageContext()
   return (
     <li className="grid grid-cols-[5rem_minmax(0,1fr)_auto] items-center gap-x-3 border-line border-b py-1.5 last:border-b-0">
@@ -126,7 +132,7 @@ function PurposeLine({ purpose, serving, shown, account }: PurposeLineProps) {
           <OutsideText className="truncate">{linkedBankName(serving)}</OutsideText>
         </Link>
       )}
-      {serving && <Status kind="linked_bank_account" status={serving.status} />}
+      {serving && <RecordStatusBadge kind="linked_bank_account" status={serving.status} />}
     </li>
   )
 }

@@ -43,8 +43,8 @@ export function countAccounts(accounts: readonly Pick<Account, 'organization_id'
   const counts = new Map<string, AccountCount>()
   for (const { organization_id: id, status } of accounts) {
     if (!id) continue
-    const before = counts.get(id) ?? { all: 0, active: 0 }
-    counts.set(id, { all: before.all + 1, active: before.active + (status === 'active' ? 1 : 0) })
+    const previousCount = counts.get(id) ?? { all: 0, active: 0 }
+    counts.set(id, { all: previousCount.all + 1, active: previousCount.active + (status === 'active' ? 1 : 0) })
   }
   return counts
 }

@@ -2,35 +2,35 @@
 
 import { lazy } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
-import { createdColumn } from '@/components/kits/list/columns'
+import { buildCreatedColumn } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { ListSplit, type SplitProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
 import { type OrganizationRow, organizationList } from './list'
 
-const organizationColumns = (hrefOf: (row: OrganizationRow) => string): readonly ListColumn<OrganizationRow>[] => [
-  { id: 'name', sort: 'name', header: 'Name', narrow: 'title', cell: nameCell(hrefOf), className: '@min-[44rem]:w-[34%]' },
-  { id: 'accounts', header: 'Accounts', narrow: 'figure', cell: accountsCell, className: '@min-[44rem]:w-44' },
-  { id: 'external', header: 'External ID', narrow: 'line', cell: externalCell },
-  { id: 'metadata', header: 'Metadata', cell: metadataCell, className: '@max-[56rem]:hidden w-28' },
-  createdColumn({ show: 'both', className: '@min-[44rem]:w-52' }),
+const buildOrganizationColumns = (hrefOf: (row: OrganizationRow) => string): readonly ListColumn<OrganizationRow>[] => [
+  { id: 'name', sort: 'name', header: 'Name', narrow: 'title', cell: createNameCell(hrefOf), className: '@min-[44rem]:w-[34%]' },
+  { id: 'accounts', header: 'Accounts', narrow: 'figure', cell: renderAccountsCell, className: '@min-[44rem]:w-44' },
+  { id: 'external', header: 'External ID', narrow: 'line', cell: renderExternalIdCell },
+  { id: 'metadata', header: 'Metadata', cell: renderMetadataCell, className: '@max-[56rem]:hidden w-28' },
+  buildCreatedColumn({ show: 'both', className: '@min-[44rem]:w-52' }),
 ]
 
-const nameCell = (hrefOf: (row: OrganizationRow) => string) => (row: OrganizationRow) => (
+const createNameCell = (hrefOf: (row: OrganizationRow) => string) => (row: OrganizationRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={`organization ${row.id.slice(-6)}`}>
     <OutsideText>{row.name}</OutsideText>
   </RowLink>
 )
 
-const accountsCell = ({ accounts }: OrganizationRow) => (
+const renderAccountsCell = ({ accounts }: OrganizationRow) => (
   <span className="text-ink-2 tabular-nums">{accounts === null ? 'not counted' : `${accounts.all}, ${accounts.active} active`}</span>
 )
 
-const externalCell = ({ external_id: id }: OrganizationRow) => (
+const renderExternalIdCell = ({ external_id: id }: OrganizationRow) => (
   <OutsideText className={id ? 'text-ink-2' : 'text-ink-3'}>{id ?? 'none'}</OutsideText>
 )
 
-const metadataCell = ({ metadata }: OrganizationRow) => (
+const renderMetadataCell = ({ metadata }: OrganizationRow) => (
   <span className="text-ink-3">{metadata === 0 ? 'none' : `${metadata} ${metadata === 1 ? 'key' : 'keys'}`}</span>
 )
 
@@ -40,7 +40,7 @@ const OrganizationPanel = lazy(() =>
 
 export function OrganizationTable({ rows, view, caption }: TableProps<OrganizationRow>) {
   const hrefOf = useRowHref<OrganizationRow>(organizationList)
-  return <ListTable spec={organizationList} view={view} caption={caption} rows={rows} columns={organizationColumns(hrefOf)} />
+  return <ListTable spec={organizationList} view={view} caption={caption} rows={rows} columns={buildOrganizationColumns(hrefOf)} />
 }
 
 export const OrganizationSplit = (props: SplitProps) => <ListSplit {...props} noun="organization" Panel={OrganizationPanel} />

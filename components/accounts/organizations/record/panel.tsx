@@ -3,14 +3,14 @@
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
+import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { ReadValue } from '@/components/kits/record/read-value'
-import { useSideRead } from '@/components/kits/record/readings'
 import { RecordHead } from '@/components/kits/record/record-head'
 import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import { type PanelProps, RecordPanel, type RecordProps } from '@/components/kits/record/record-panel'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
+import { useSideRead } from '@/components/kits/record/side-reads'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { ShortId } from '@/components/ui/copy-button'
 import { StatusBadge } from '@/components/ui/tone'
@@ -26,20 +26,20 @@ const maxAccounts = 1000
 /** The accounts of an organization. The service cannot filter accounts by organization, so all are read and filtered here. */
 function OrganizationAccounts({ id }: { id: string }) {
   const context = usePageContext()
-  const read = useSideRead({ ...context, account: null }, 'accounts.list', {
+  const accountsRead = useSideRead({ ...context, account: null }, 'accounts.list', {
     page_size: maxAccounts,
     sort_by: 'name',
     sort_order: 'asc',
   })
-  const accounts = read.data?.filter((account) => account.organization_id === id) ?? []
-  const total = read.data ? findTotal({ data: read.data, meta: read.meta ?? {} }, { size: maxAccounts }) : 0
-  const beyond = total === null ? null : total - (read.data?.length ?? 0)
+  const accounts = accountsRead.data?.filter((account) => account.organization_id === id) ?? []
+  const total = accountsRead.data ? findTotal({ data: accountsRead.data, meta: accountsRead.meta ?? {} }, { size: maxAccounts }) : 0
+  const unreadCount = total === null ? null : total - (accountsRead.data?.length ?? 0)
   return (
     <Panel
       title="Accounts"
       aside={
         <span className="flex items-center gap-2 text-ink-3 text-xs">
-          {read.data && accounts.length}
+          {accountsRead.data && accounts.length}
           <Link
             href={newPath(context, 'accounts', { organization: id })}
             className={`${buttonVariants({ size: 'small', variant: 'quiet' })} print:hidden`}
@@ -49,21 +49,25 @@ function OrganizationAccounts({ id }: { id: string }) {
         </span>
       }
     >
-      <ReadValue read={read} onAgain={read.again}>
+      <ReadValue read={accountsRead} onAgain={accountsRead.again}>
         {() =>
-          accounts.length === 0 ? <p className="text-ink-2">No accounts in this organization yet.</p> : <AccountLines accounts={accounts} />
+          accounts.length === 0 ? (
+            <p className="text-ink-2">No accounts in this organization yet.</p>
+          ) : (
+            <AccountLinkList accounts={accounts} />
+          )
         }
       </ReadValue>
-      {read.data && beyond !== 0 && (
+      {accountsRead.data && unreadCount !== 0 && (
         <p className="mt-2 text-held text-xs">
-          {beyond?.toLocaleString('en-US') ?? 'Some'} accounts of the platform could not be read; some may belong to this organization.
+          {unreadCount?.toLocaleString('en-US') ?? 'Some'} accounts of the platform could not be read; some may belong to this organization.
         </p>
       )}
     </Panel>
   )
 }
 
-function AccountLines({ accounts }: { accounts: readonly Account[] }) {
+function AccountLinkList({ accounts }: { accounts: readonly Account[] }) {
   const context = usePageContext()
   return (
     <ul className="grid">
@@ -134,7 +138,7 @@ function OrganizationDetail(props: RecordProps<'organizations.get'>) {
 }
 
 const OrganizationFacts = ({ organization }: { organization: RecordProps<'organizations.get'>['answer']['data'] }) => (
-  <Facts>
+  <FactList>
     <Fact name="ID">
       <ShortId id={organization.id} what="organization ID" />
     </Fact>
@@ -144,7 +148,7 @@ const OrganizationFacts = ({ organization }: { organization: RecordProps<'organi
     <RecordTimes record={organization} />
     <MetadataFacts metadata={organization.metadata} />
     {Object.keys(organization.metadata).length === 0 && <Fact name="Metadata">none</Fact>}
-  </Facts>
+  </FactList>
 )
 
 export const OrganizationPanel = (props: PanelProps) => (

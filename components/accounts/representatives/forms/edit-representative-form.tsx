@@ -6,7 +6,7 @@ import { useActionForm } from '@/components/kits/form/use-action-form'
 import { useNow } from '@/components/kits/layout/browser-state'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { OwnerText } from '@/components/kits/record/record-head'
+import { RecordOwnerText } from '@/components/kits/record/record-head'
 import type { RecordProps } from '@/components/kits/record/record-panel'
 import { bankDay } from '@/lib/dates'
 import { representativeNouns } from '@/lib/features/accounts/labels'
@@ -15,12 +15,12 @@ import { representativeSchemas } from '@/lib/operations/representatives.schema'
 import { recordPath } from '@/lib/routes'
 import {
   faultsOf,
-  metadataInput,
   PersonFields,
-  personInput,
   ReferenceFields,
   RelationshipFields,
   type RepresentativeValues,
+  toMetadataInput,
+  toPersonInput,
   toRepresentativeValues,
   useRelationshipWarnings,
 } from './fields'
@@ -42,7 +42,7 @@ export function EditRepresentativeForm({ id, answer, actions, onRead }: RecordPr
     secret: ['dob', 'ssn_last4'],
     values: toRepresentativeValues(person),
     schema: representativeSchemas[operation].input,
-    toInput: (values) => ({ id, ...personInput(values), ...metadataInput(values.metadata, person.metadata) }),
+    toInput: (values) => ({ id, ...toPersonInput(values), ...toMetadataInput(values.metadata, person.metadata) }),
     check: (values) => faultsOf(values, today),
     reasons: representativeReasons,
     names: [person.name],
@@ -63,7 +63,7 @@ export function EditRepresentativeForm({ id, answer, actions, onRead }: RecordPr
               Edit <OutsideText>{person.name}</OutsideText>
             </>
           }
-          meta={account && <OwnerText owner={{ account, why: null }} />}
+          meta={account && <RecordOwnerText owner={{ account, why: null }} />}
           send={`Save ${person.name ?? 'the representative'}`}
         >
           <PersonFields form={form} again={retypeNote} />

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Representative, representativeSchemas } from '@/lib/operations/representatives.schema'
-import { faultsOf, metadataInput, newValues, personInput, toRepresentativeValues } from './fields'
+import { createNewValues, faultsOf, toMetadataInput, toPersonInput, toRepresentativeValues } from './fields'
 
 const person: Representative = representativeSchemas['representatives.get'].output.parse({
   id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
@@ -24,37 +24,40 @@ describe('the form of an existing representative', () => {
   test('never contains a mask: masked fields must be typed again', () => {
     const values = toRepresentativeValues(person)
     expect(JSON.stringify(values)).not.toMatch(/[*•]/)
-    expect(findFaults(personInput(values))).toEqual(['dob', 'ssn_last4', 'email', 'mobile_number'])
+    expect(findFaults(toPersonInput(values))).toEqual(['dob', 'ssn_last4', 'email', 'mobile_number'])
   })
 
   test('is complete once the masked fields are typed, with any spacing in the phone number', () => {
-    const typed = { dob: '1980-02-28', ssn_last4: '4821', email: 'ann@example.com', mobile_number: '+1 (512) 555-0100' }
-    const input = personInput({ ...toRepresentativeValues(person), ...typed })
+    const typedValues = { dob: '1980-02-28', ssn_last4: '4821', email: 'ann@example.com', mobile_number: '+1 (512) 555-0100' }
+    const input = toPersonInput({ ...toRepresentativeValues(person), ...typedValues })
     expect(findFaults(input)).toBeUndefined()
     expect(input).toMatchObject({ mobile_number: '+15125550100', relationship: { owner: true, percent_ownership: 12.5 } })
     expect(input).not.toHaveProperty('external_id')
   })
 
   test('sends metadata only if it changed', () => {
-    expect(metadataInput(toRepresentativeValues(person).metadata, person.metadata)).toEqual({})
-    expect(metadataInput([], person.metadata)).toEqual({ metadata: {} })
+    expect(toMetadataInput(toRepresentativeValues(person).metadata, person.metadata)).toEqual({})
+    expect(toMetadataInput([], person.metadata)).toEqual({ metadata: {} })
   })
 })
 
 test('a non-owner sends no ownership percentage, and an owner must state one', () => {
   const relationship = { primary: false, control: true, owner: false, percent_ownership: '40', title: '' }
-  expect(personInput({ ...newValues(''), relationship }).relationship).toEqual({ primary: false, control: true, owner: false })
-  const owner = personInput({ ...toRepresentativeValues(person), relationship: { ...relationship, owner: true, percent_ownership: '' } })
-  expect(findFaults(owner)).toContain('relationship.percent_ownership')
-  const words = personInput({
+  expect(toPersonInput({ ...createNewValues(''), relationship }).relationship).toEqual({ primary: false, control: true, owner: false })
+  const ownerInput = toPersonInput({
+    ...toRepresentativeValues(person),
+    relationship: { ...relationship, owner: true, percent_ownership: '' },
+  })
+  expect(findFaults(ownerInput)).toContain('relationship.percent_ownership')
+  const inputWithPercentWords = toPersonInput({
     ...toRepresentativeValues(person),
     relationship: { ...relationship, owner: true, percent_ownership: 'half' },
   })
-  expect(findFaults(words)).toContain('relationship.percent_ownership')
+  expect(findFaults(inputWithPercentWords)).toContain('relationship.percent_ownership')
 })
 
 test('nobody is born today, or at no time', () => {
-  expect(faultsOf(newValues(''), '2026-03-31')).toEqual({ dob: 'Enter the date of birth.' })
-  expect(faultsOf({ ...newValues(''), dob: '2026-03-31' }, '2026-03-31')).toEqual({ dob: 'Must be in the past.' })
-  expect(faultsOf({ ...newValues(''), dob: '2026-03-30' }, '2026-03-31')).toEqual({})
+  expect(faultsOf(createNewValues(''), '2026-03-31')).toEqual({ dob: 'Enter the date of birth.' })
+  expect(faultsOf({ ...createNewValues(''), dob: '2026-03-31' }, '2026-03-31')).toEqual({ dob: 'Must be in the past.' })
+  expect(faultsOf({ ...createNewValues(''), dob: '2026-03-30' }, '2026-03-31')).toEqual({})
 })

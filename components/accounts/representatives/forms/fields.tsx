@@ -5,10 +5,10 @@ import type { UseFormReturn } from 'react-hook-form'
 import { CheckboxField, DateField, FieldGroup, setField, TextField } from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { useSideRead } from '@/components/kits/record/readings'
+import { useSideRead } from '@/components/kits/record/side-reads'
 import { Notice } from '@/components/ui/notice'
-import { type MetadataLine, metadataFaults, metadataLines, toMetadata } from '@/lib/domain/metadata-rules'
-import { parsePercent, relationshipWarnings } from '@/lib/features/accounts/representatives/rules'
+import { type MetadataLine, metadataFaults, toMetadata, toMetadataLines } from '@/lib/domain/metadata-rules'
+import { findRelationshipWarnings, parsePercent } from '@/lib/features/accounts/representatives/rules'
 import type { Representative } from '@/lib/operations/representatives.schema'
 
 export type RepresentativeValues = {
@@ -25,7 +25,7 @@ export type RepresentativeValues = {
 }
 
 /** Returns the initial values of a new representative. `account` is an account id without `acct_`, or empty. */
-export const newValues = (account: string): RepresentativeValues => ({
+export const createNewValues = (account: string): RepresentativeValues => ({
   account_id: account,
   ...{ first_name: '', last_name: '', dob: '', ssn_last4: '', email: '', mobile_number: '' },
   relationship: { primary: false, control: false, owner: false, percent_ownership: '', title: '' },
@@ -37,7 +37,7 @@ export const newValues = (account: string): RepresentativeValues => ({
 export function toRepresentativeValues(person: Representative): RepresentativeValues {
   const { relationship } = person
   return {
-    ...newValues(person.account_id ?? ''),
+    ...createNewValues(person.account_id ?? ''),
     first_name: person.first_name ?? '',
     last_name: person.last_name ?? '',
     relationship: {
@@ -48,19 +48,19 @@ export function toRepresentativeValues(person: Representative): RepresentativeVa
       title: relationship?.title ?? '',
     },
     external_id: person.external_id ?? '',
-    metadata: metadataLines(person.metadata),
+    metadata: toMetadataLines(person.metadata),
   }
 }
 
-const optionalField = <K extends string>(name: K, text: string) => (text.trim() === '' ? {} : { [name]: text.trim() })
+const omitIfEmpty = <K extends string>(name: K, text: string) => (text.trim() === '' ? {} : { [name]: text.trim() })
 
 function toRelationshipInput({ primary, control, owner, percent_ownership, title }: RepresentativeValues['relationship']) {
   const percent = owner ? parsePercent(percent_ownership) : undefined
-  return { primary, control, owner, ...(percent === undefined ? {} : { percent_ownership: percent }), ...optionalField('title', title) }
+  return { primary, control, owner, ...(percent === undefined ? {} : { percent_ownership: percent }), ...omitIfEmpty('title', title) }
 }
 
 /** Returns the input that create and update have in common. An empty reference is omitted, so that an update keeps the stored one. */
-export const personInput = (values: RepresentativeValues) => ({
+export const toPersonInput = (values: RepresentativeValues) => ({
   first_name: values.first_name,
   last_name: values.last_name,
   dob: values.dob,
@@ -68,19 +68,19 @@ export const personInput = (values: RepresentativeValues) => ({
   email: values.email.trim(),
   mobile_number: values.mobile_number.replace(/[\s().-]/g, ''),
   relationship: toRelationshipInput(values.relationship),
-  ...optionalField('external_id', values.external_id),
+  ...omitIfEmpty('external_id', values.external_id),
 })
 
 const isSameMetadata = (left: Readonly<Record<string, string>>, right: Readonly<Record<string, string>>) =>
   JSON.stringify(Object.entries(left).sort()) === JSON.stringify(Object.entries(right).sort())
 
 /** Returns the metadata to send, which replaces all stored metadata. Empty if it did not change. */
-export function metadataInput(
+export function toMetadataInput(
   lines: readonly MetadataLine[],
   before: Readonly<Record<string, string>>,
 ): { metadata?: Record<string, string> } {
-  const after = toMetadata(lines)
-  return isSameMetadata(after, before) ? {} : { metadata: after }
+  const newMetadata = toMetadata(lines)
+  return isSameMetadata(newMetadata, before) ? {} : { metadata: newMetadata }
 }
 
 /**
@@ -102,7 +102,7 @@ export function useRelationshipWarnings({ account_id: account, relationship }: R
   const context = usePageContext()
   const { data } = useSideRead(context, 'representatives.list', account === '' ? undefined : { account_id: account, page_size: 100 })
   const { percent_ownership: percent, ...ticks } = relationship
-  return data ? relationshipWarnings({ ...ticks, percent }, data, self) : []
+  return data ? findRelationshipWarnings({ ...ticks, percent }, data, self) : []
 }
 
 type FieldsProps = { form: UseFormReturn<RepresentativeValues>; typed: RepresentativeValues }

@@ -1,6 +1,6 @@
 'use client'
 
-import { ChoicesState, useAccountChoices } from '@/components/kits/form/account-choices'
+import { AccountChoicesStatus, useAccountChoices } from '@/components/kits/form/account-choices'
 import { ActionForm } from '@/components/kits/form/action-form'
 import { FieldGroup, SelectField } from '@/components/kits/form/fields'
 import { useActionForm } from '@/components/kits/form/use-action-form'
@@ -10,19 +10,19 @@ import { bankDay } from '@/lib/dates'
 import { representativeSchemas } from '@/lib/operations/representatives.schema'
 import { listPath, recordPath } from '@/lib/routes'
 import {
+  createNewValues,
   faultsOf,
-  metadataInput,
-  newValues,
   PersonFields,
-  personInput,
   ReferenceFields,
   RelationshipFields,
   type RepresentativeValues,
+  toMetadataInput,
+  toPersonInput,
   useRelationshipWarnings,
 } from './fields'
 
 const operation = 'representatives.create'
-const withoutAccountPrefix = (account: string | null) => account?.replace(/^acct_/, '') ?? ''
+const removeAccountPrefix = (account: string | null) => account?.replace(/^acct_/, '') ?? ''
 
 export function NewRepresentativeForm() {
   const context = usePageContext()
@@ -34,9 +34,9 @@ export function NewRepresentativeForm() {
     target: `new ${account ?? ''}`,
     account: null,
     secret: ['dob', 'ssn_last4'],
-    values: newValues(withoutAccountPrefix(account)),
+    values: createNewValues(removeAccountPrefix(account)),
     schema: representativeSchemas[operation].input,
-    toInput: (values) => ({ account_id: values.account_id, ...personInput(values), ...metadataInput(values.metadata, {}) }),
+    toInput: (values) => ({ account_id: values.account_id, ...toPersonInput(values), ...toMetadataInput(values.metadata, {}) }),
     check: (values) => ({ ...faultsOf(values, today), ...(values.account_id === '' ? { account_id: 'Choose the account.' } : {}) }),
     back: listPath(context, 'representatives'),
     done: (id) => recordPath(context, 'representatives', id, { account }),
@@ -58,10 +58,10 @@ export function NewRepresentativeForm() {
           name="account_id"
           label="Account"
           none="Choose…"
-          choices={Object.fromEntries(choices.accounts.map((each) => [withoutAccountPrefix(each.id), each.name]))}
+          choices={Object.fromEntries(choices.accounts.map((each) => [removeAccountPrefix(each.id), each.name]))}
           hint="This cannot be changed later."
         />
-        <ChoicesState choices={choices} />
+        <AccountChoicesStatus choices={choices} />
       </FieldGroup>
       <PersonFields form={form} />
       <RelationshipFields form={form} typed={typed} warnings={warnings} />

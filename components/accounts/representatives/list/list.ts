@@ -43,7 +43,7 @@ export type RepresentativeRow = {
 /** Converts a representative to a row. For active ones the reason is omitted, because it repeats the status. */
 export function toRepresentativeRow(item: Representative): RepresentativeRow {
   const { label, tone } = statusWords('representative', item.status)
-  const why = item.status === 'active' ? '' : reasonText(item.status_detail?.reason)
+  const reason = item.status === 'active' ? '' : reasonText(item.status_detail?.reason)
   return {
     id: item.id,
     name: nameOrDefault(item.name ?? [item.first_name, item.last_name].filter(Boolean).join(' '), item.id),
@@ -51,7 +51,7 @@ export function toRepresentativeRow(item: Representative): RepresentativeRow {
     relationship: relationshipText(item),
     status: label,
     tone: item.status === 'onboarding' && item.status_detail?.reason === 'stuck' ? 'held' : tone,
-    why,
+    why: reason,
     created_at: item.created_at,
     account: item.account_id ? `acct_${item.account_id}` : null,
   }

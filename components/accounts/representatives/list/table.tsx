@@ -1,10 +1,10 @@
 'use client'
 
 import { lazy } from 'react'
-import { accountCell, stateCell } from '@/components/accounts/list/cells'
+import { createAccountCell, renderStateCell } from '@/components/accounts/list/cells'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { createdColumn } from '@/components/kits/list/columns'
+import { buildCreatedColumn } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { ListSplit, type SplitProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
@@ -13,23 +13,23 @@ import { type RepresentativeRow, representativeList } from './list'
 
 type ColumnOptions = { context: PageContext; hrefOf: (row: RepresentativeRow) => string }
 
-const representativeColumns = ({ context, hrefOf }: ColumnOptions): readonly (ListColumn<RepresentativeRow> | null)[] => [
-  { id: 'name', sort: 'name', header: 'Name', narrow: 'title', cell: nameCell(hrefOf), className: '@min-[44rem]:w-[20%]' },
-  { id: 'state', header: 'Status', narrow: 'figure', cell: stateCell, className: '@min-[44rem]:w-[24%]' },
-  { id: 'relationship', header: 'Relationship', narrow: 'line', cell: relationshipCell },
+const buildRepresentativeColumns = ({ context, hrefOf }: ColumnOptions): readonly (ListColumn<RepresentativeRow> | null)[] => [
+  { id: 'name', sort: 'name', header: 'Name', narrow: 'title', cell: createNameCell(hrefOf), className: '@min-[44rem]:w-[20%]' },
+  { id: 'state', header: 'Status', narrow: 'figure', cell: renderStateCell, className: '@min-[44rem]:w-[24%]' },
+  { id: 'relationship', header: 'Relationship', narrow: 'line', cell: renderRelationshipCell },
   context.account === null
-    ? { id: 'account', header: 'Account', cell: accountCell(context), className: '@max-[56rem]:hidden w-[16%]' }
+    ? { id: 'account', header: 'Account', cell: createAccountCell(context), className: '@max-[56rem]:hidden w-[16%]' }
     : null,
-  createdColumn({ show: 'both', className: '@min-[44rem]:w-48' }),
+  buildCreatedColumn({ show: 'both', className: '@min-[44rem]:w-48' }),
 ]
 
-const nameCell = (hrefOf: ColumnOptions['hrefOf']) => (row: RepresentativeRow) => (
+const createNameCell = (hrefOf: ColumnOptions['hrefOf']) => (row: RepresentativeRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={`representative ${row.id.slice(-6)}`}>
     <OutsideText>{row.name}</OutsideText>
   </RowLink>
 )
 
-const relationshipCell = (row: RepresentativeRow) => (
+const renderRelationshipCell = (row: RepresentativeRow) => (
   <span className="truncate text-ink-2 @max-[44rem]:text-xs">
     {row.relationship}
     {row.title && (
@@ -48,7 +48,7 @@ const RepresentativePanel = lazy(() =>
 export function RepresentativeTable({ rows, view, caption }: TableProps<RepresentativeRow>) {
   const context = usePageContext()
   const hrefOf = useRowHref<RepresentativeRow>(representativeList)
-  const columns = representativeColumns({ context, hrefOf })
+  const columns = buildRepresentativeColumns({ context, hrefOf })
   return <ListTable spec={representativeList} view={view} caption={caption} rows={rows} columns={columns} />
 }
 

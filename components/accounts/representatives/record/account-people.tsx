@@ -3,18 +3,18 @@
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Panel, Status } from '@/components/kits/layout/panel'
+import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { ReadValue } from '@/components/kits/record/read-value'
-import { useSideRead } from '@/components/kits/record/readings'
+import { useSideRead } from '@/components/kits/record/side-reads'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { cn } from '@/components/ui/cn'
-import { type Tone, ToneShape, toneText } from '@/components/ui/tone'
-import { accountName } from '@/lib/client/page-context'
+import { type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
+import { getAccountName } from '@/lib/client/page-context'
 import {
   findOtherPrimary,
-  type RelationshipTick,
+  listRelationships,
+  type RelationshipItem,
   relationshipText,
-  relationshipTicks,
   sumOtherOwnership,
 } from '@/lib/features/accounts/representatives/rules'
 import type { Representative } from '@/lib/operations/representatives.schema'
@@ -28,18 +28,18 @@ const toTickWords = (on: boolean | undefined): { tone: Tone; word: string } => {
 export const RelationshipPanel = ({ person }: { person: Pick<Representative, 'relationship'> }) => (
   <Panel title="Relationship to the account">
     <ul className="grid">
-      {relationshipTicks(person).map((tick) => (
-        <Tick key={tick.id} {...tick} />
+      {listRelationships(person).map((tick) => (
+        <RelationshipTickRow key={tick.id} {...tick} />
       ))}
     </ul>
   </Panel>
 )
 
-function Tick({ label, meaning, on }: RelationshipTick) {
+function RelationshipTickRow({ label, meaning, on }: RelationshipItem) {
   const { tone, word } = toTickWords(on)
   return (
     <li className="grid min-h-7 grid-cols-[1rem_minmax(7rem,auto)_minmax(0,1fr)] items-baseline gap-x-2 border-line border-b py-1 last:border-b-0">
-      <ToneShape tone={tone} className={cn('size-4 self-center', toneText[tone])} />
+      <ToneShape tone={tone} className={cn('size-4 self-center', toneTextClasses[tone])} />
       <span className={on ? 'font-medium' : 'text-ink-3'}>
         {label}
         <span className="sr-only">: {word}</span>
@@ -62,7 +62,7 @@ export function AccountPeople({ person }: { person: Representative }) {
   const scope = account ? `acct_${account}` : null
   return (
     <Panel
-      title={scope ? <OutsideText>Representatives of {accountName(context, scope)}</OutsideText> : 'Other representatives'}
+      title={scope ? <OutsideText>Representatives of {getAccountName(context, scope)}</OutsideText> : 'Other representatives'}
       aside={
         scope && (
           <Link
@@ -75,13 +75,13 @@ export function AccountPeople({ person }: { person: Representative }) {
       }
     >
       <ReadValue read={people} onAgain={people.again} height="h-16">
-        {(people) => <People people={people} shown={person.id} scope={scope} />}
+        {(people) => <RepresentativeList people={people} shown={person.id} scope={scope} />}
       </ReadValue>
     </Panel>
   )
 }
 
-function People({ people, shown, scope }: { people: readonly Representative[]; shown: string; scope: string | null }) {
+function RepresentativeList({ people, shown, scope }: { people: readonly Representative[]; shown: string; scope: string | null }) {
   const context = usePageContext()
   const ownedPercent = sumOtherOwnership(people)
   return (
@@ -101,7 +101,7 @@ function People({ people, shown, scope }: { people: readonly Representative[]; s
                 <OutsideText>{each.name ?? each.id}</OutsideText>
               </Link>
             )}
-            <Status kind="representative" status={each.status} />
+            <RecordStatusBadge kind="representative" status={each.status} />
             <span className="ml-auto text-ink-3 text-xs">{relationshipText(each)}</span>
           </li>
         ))}

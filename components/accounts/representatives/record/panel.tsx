@@ -6,8 +6,8 @@ import { useOutcome } from '@/components/kits/action/outcome'
 import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Fact, Facts } from '@/components/kits/layout/panel'
-import { OwnerText, RecordHead } from '@/components/kits/record/record-head'
+import { Fact, FactList } from '@/components/kits/layout/panel'
+import { RecordHead, RecordOwnerText } from '@/components/kits/record/record-head'
 import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import { type PanelProps, RecordPanel, type RecordProps } from '@/components/kits/record/record-panel'
@@ -22,9 +22,9 @@ import { editPath } from '@/lib/routes'
 import { AccountPeople, RelationshipPanel } from './account-people'
 import { RepresentativePerson } from './person'
 
-const RepresentativeRecord = ({ person }: { person: Representative }) => (
+const RepresentativeRecordFacts = ({ person }: { person: Representative }) => (
   <RecordFacts nouns={representativeNouns} record={person}>
-    <Facts>
+    <FactList>
       <Fact name="ID">
         <ShortId id={person.id} what="representative ID" />
       </Fact>
@@ -43,7 +43,7 @@ const RepresentativeRecord = ({ person }: { person: Representative }) => (
       </Fact>
       <RecordTimes record={person} />
       <MetadataFacts metadata={person.metadata} />
-    </Facts>
+    </FactList>
   </RecordFacts>
 )
 
@@ -73,13 +73,13 @@ function RepresentativeHead({ answer, account, reading, onRead, onClose }: Repre
           of the platform in <span className="font-semibold text-ink">{environment.toUpperCase()}</span>
         </>
       ) : (
-        <OwnerText owner={{ account, why: null }} />
+        <RecordOwnerText owner={{ account, why: null }} />
       )}
     </RecordHead>
   )
 }
 
-const nextStep: Readonly<Record<string, string>> = {
+const nextStepByStatus: Readonly<Record<string, string>> = {
   created: 'No action needed: the representative is verified together with the account, once the account is submitted.',
   onboarding: 'The service is verifying the representative. Any further requirements are listed below in the service’s own words.',
   active: 'No action needed.',
@@ -93,8 +93,8 @@ function RepresentativeDetail(props: RecordProps<'representatives.get'>) {
   const context = usePageContext()
   const router = useRouter()
   const account = person.account_id ? `acct_${person.account_id}` : null
-  const state = useOutcome({ actions, operation: 'representatives.update', onChanged: props.onChanged })
-  const disabledReason = useDisabledReason({ live: state.live })('representatives.update', null)
+  const outcomeState = useOutcome({ actions, operation: 'representatives.update', onChanged: props.onChanged })
+  const disabledReason = useDisabledReason({ live: outcomeState.live })('representatives.update', null)
   const openEditPage = () => router.push(editPath(context, 'representatives', person.id, { account }))
   return (
     <RecordLayout
@@ -107,7 +107,7 @@ function RepresentativeDetail(props: RecordProps<'representatives.get'>) {
           id={person.id}
           label="Change"
           choices={[{ operation: 'representatives.update', opens: 'Edit', key: 'e', disabledReason, press: openEditPage }]}
-          state={state}
+          state={outcomeState}
           open={null}
           onOpen={() => undefined}
           now={statusWords('representative', person.status).label}
@@ -117,7 +117,7 @@ function RepresentativeDetail(props: RecordProps<'representatives.get'>) {
     >
       <RecordColumn>
         <StatusNotice kind="representative" status={person.status} detail={person.status_detail}>
-          {nextStep[person.status] && <p>{nextStep[person.status]}</p>}
+          {nextStepByStatus[person.status] && <p>{nextStepByStatus[person.status]}</p>}
         </StatusNotice>
         <RelationshipPanel person={person} />
         <RepresentativePerson person={person} account={account} />
@@ -125,7 +125,7 @@ function RepresentativeDetail(props: RecordProps<'representatives.get'>) {
       <RecordColumn>
         <AccountPeople person={person} />
         {actions.length > 0 && <RecordTimeline history={[]} actions={actions} />}
-        <RepresentativeRecord person={person} />
+        <RepresentativeRecordFacts person={person} />
       </RecordColumn>
     </RecordLayout>
   )

@@ -2,19 +2,19 @@
 
 import type { ReactNode } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
-import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
+import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { CalendarDate } from '@/components/kits/layout/relative-time'
-import { Reveal, useUnmaskDisabledReason } from '@/components/kits/record/reveal'
+import { RevealableValue, useUnmaskDisabledReason } from '@/components/kits/record/reveal'
 import type { Representative } from '@/lib/operations/representatives.schema'
 
-type Values = Partial<Pick<Representative, 'dob' | 'ssn_last4' | 'email' | 'mobile_number' | 'phone'>>
+type IdentityValues = Partial<Pick<Representative, 'dob' | 'ssn_last4' | 'email' | 'mobile_number' | 'phone'>>
 
 /** A person's identity data, masked. After a reason is given, it is shown in full for a minute. */
 export function RepresentativePerson({ person, account }: { person: Representative; account: string | null }) {
   const disabledReason = useUnmaskDisabledReason(person.account_id)
   return (
     <Panel title="Person">
-      <Reveal
+      <RevealableValue
         operation="representatives.unmask"
         id={person.id}
         account={account}
@@ -24,20 +24,20 @@ export function RepresentativePerson({ person, account }: { person: Representati
         masked={<PersonFacts values={person} />}
       >
         {(values) => <PersonFacts values={values} shown />}
-      </Reveal>
+      </RevealableValue>
     </Panel>
   )
 }
 
-function PersonFacts({ values, shown = false }: { values: Values; shown?: boolean }) {
+function PersonFacts({ values, shown = false }: { values: IdentityValues; shown?: boolean }) {
   const text = (value: ReactNode) => value && <OutsideText className={shown ? 'select-all font-medium' : 'text-ink-2'}>{value}</OutsideText>
   return (
-    <Facts>
+    <FactList>
       <Fact name="Date of birth">{text(values.dob && (shown ? <CalendarDate date={values.dob} /> : values.dob))}</Fact>
       <Fact name="SSN, last 4">{text(values.ssn_last4)}</Fact>
       <Fact name="Email">{text(values.email)}</Fact>
       <Fact name="Mobile phone">{text(values.mobile_number)}</Fact>
       {values.phone && <Fact name="Phone">{text(values.phone)}</Fact>}
-    </Facts>
+    </FactList>
   )
 }

@@ -4,8 +4,8 @@ import { type FormEvent, lazy, useRef, useState } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { ListLink, useList } from '@/components/kits/list/frame'
-import { filterLabels, isLinkOnly, type ListSpec, type ListView } from '@/components/kits/list/spec'
-import { columnsText, removeFiltersHref, removeTypedPeriods, viewHref } from '@/components/kits/list/view'
+import { isLinkOnly, type ListSpec, type ListView, listFilterLabels } from '@/components/kits/list/spec'
+import { formatColumns, removeFiltersHref, removeTypedPeriods, toViewHref } from '@/components/kits/list/view'
 import { Boundary } from '@/components/ui/boundary'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { Input } from '@/components/ui/input'
@@ -13,7 +13,7 @@ import { Popover } from '@/components/ui/overlay'
 import { Skeleton } from '@/components/ui/skeleton'
 import { amountFaultText } from '@/lib/money'
 import { listPath } from '@/lib/routes'
-import { filterTexts, filterValue } from './words'
+import { listFilterTexts, parseFilterValue } from './filter-texts'
 
 /** An active filter. The link opens the view without this filter. */
 const FilterChip = ({ href, text }: { href: string; text: string }) => (
@@ -32,7 +32,7 @@ const FilterChip = ({ href, text }: { href: string; text: string }) => (
 /** The active filters as chips. A click on a chip removes its filter. */
 function FilterChips({ spec, view }: { spec: ListSpec; view: ListView }) {
   const context = usePageContext()
-  const chips = filterTexts(spec, view)
+  const chips = listFilterTexts(spec, view)
   if (chips.length === 0) return null
   return (
     <ul className="flex min-w-0 max-w-full flex-wrap items-center gap-1" aria-label="Active filters">
@@ -83,7 +83,7 @@ const MoreFilters = lazy(() => import('./panels').then((module) => ({ default: m
 export function ListFilters({ spec, view }: { spec: ListSpec; view: ListView }) {
   const context = usePageContext()
   const { go } = useList()
-  const more = useRef<HTMLDetailsElement>(null)
+  const moreFiltersPanel = useRef<HTMLDetailsElement>(null)
   const [opened, setOpened] = useState(false)
   const [filterErrors, setFilterErrors] = useState<Readonly<Record<string, string>>>({})
 
@@ -92,8 +92,8 @@ export function ListFilters({ spec, view }: { spec: ListSpec; view: ListView }) 
     const { filters, errors } = readFilters(spec, view, new FormData(event.currentTarget))
     setFilterErrors(errors)
     if (Object.keys(errors).length > 0) return
-    if (more.current) more.current.open = false
-    go(viewHref(spec, context, view, { filters, periods: removeTypedPeriods(spec, view, filters) }))
+    if (moreFiltersPanel.current) moreFiltersPanel.current.open = false
+    go(toViewHref(spec, context, view, { filters, periods: removeTypedPeriods(spec, view, filters) }))
   }
   const hasMore = Object.values(spec.filters).some((filter) => !isLinkOnly(filter))
 
@@ -108,7 +108,7 @@ export function ListFilters({ spec, view }: { spec: ListSpec; view: ListView }) 
     >
       {context.scope !== null && <input type="hidden" name="account" value={context.scope} />}
       <input type="hidden" name="tab" value={view.tab.id} />
-      {view.columns && <input type="hidden" name="cols" value={columnsText(view.columns)} />}
+      {view.columns && <input type="hidden" name="cols" value={formatColumns(view.columns)} />}
       {Object.entries(view.periods).map(([date, name]) => (
         <input key={date} type="hidden" name={date} value={name} />
       ))}
@@ -125,7 +125,7 @@ export function ListFilters({ spec, view }: { spec: ListSpec; view: ListView }) 
         </span>
       )}
       {hasMore && (
-        <details ref={more} onToggle={() => setOpened(true)} className="group relative max-sm:static">
+        <details ref={moreFiltersPanel} onToggle={() => setOpened(true)} className="group relative max-sm:static">
           <summary className={`${buttonVariants()} list-none`}>More filters</summary>
           <div className="absolute top-full left-0 z-20 mt-1 grid max-h-[70dvh] w-80 gap-3 overflow-y-auto rounded-lg border border-line bg-raised p-3 shadow-float max-sm:inset-x-0 max-sm:w-auto">
             {opened && (
@@ -145,7 +145,7 @@ export function ListFilters({ spec, view }: { spec: ListSpec; view: ListView }) 
 function readFilters(spec: ListSpec, view: ListView, form: FormData): { filters: Record<string, string>; errors: Record<string, string> } {
   const filters: Record<string, string> = { ...view.filters }
   const errors: Record<string, string> = {}
-  for (const name of Object.keys(filterLabels(spec))) {
+  for (const name of Object.keys(listFilterLabels(spec))) {
     // The fields of "More filters" do not exist until it is opened. Their filters stay unchanged.
     if (!form.has(name)) continue
     const typed = form
@@ -153,7 +153,7 @@ function readFilters(spec: ListSpec, view: ListView, form: FormData): { filters:
       .map((each) => String(each).trim())
       .filter((each) => each !== '')
       .join(',')
-    const value = filterValue(spec.filters[name]?.kind, typed)
+    const value = parseFilterValue(spec.filters[name]?.kind, typed)
     if (value === null) errors[name] = amountFaultText(typed) ?? 'Must be 0.00 or more.'
     else filters[name] = value
   }

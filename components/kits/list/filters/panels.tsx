@@ -12,13 +12,13 @@ import {
   periodLabels,
   periodNames,
 } from '@/components/kits/list/spec'
-import { columnsText, periodHref, removeFiltersHref, viewHref } from '@/components/kits/list/view'
+import { formatColumns, removeFiltersHref, toPeriodHref, toViewHref } from '@/components/kits/list/view'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { cn } from '@/components/ui/cn'
 import { Checkbox, Field, type FieldControl, Select } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { amountFilterText } from './words'
+import { formatAmountFilter } from './filter-texts'
 
 type MoreFiltersProps = { spec: ListSpec; view: ListView; wrong: Readonly<Record<string, string>> }
 
@@ -34,7 +34,7 @@ export const MoreFilters = ({ spec, view, wrong }: MoreFiltersProps) => (
             <MultiChoice key={name} name={name} filter={filter} value={view.filters[name]} />
           ) : (
             <Field key={name} label={filter.label} error={wrong[name]} className={isShort(filter) ? undefined : 'col-span-2'}>
-              {(control) => <Control control={control} name={name} filter={filter} value={view.filters[name]} />}
+              {(control) => <FilterControl control={control} name={name} filter={filter} value={view.filters[name]} />}
             </Field>
           ),
         )}
@@ -51,30 +51,38 @@ const isShort = (filter: FilterSpec) => filter.kind === 'amount' || filter.kind 
 
 /** Checkboxes for a filter with several values. Unchecked boxes are not submitted: the hidden field shows that there are boxes. */
 function MultiChoice({ name, filter, value = '' }: { name: string; filter: FilterSpec; value?: string }) {
-  const ticked = value.split(',')
+  const tickedValues = value.split(',')
   return (
     <fieldset className="col-span-2">
       <legend className="mb-1 font-medium text-ink text-sm">{filter.label}</legend>
       <input type="hidden" name={name} value="" />
       <div className="grid grid-cols-2 gap-x-2">
         {Object.entries(filter.choices ?? {}).map(([word, label]) => (
-          <Checkbox key={word} name={name} value={word} label={label} defaultChecked={ticked.includes(word)} className="min-h-7 py-0.5" />
+          <Checkbox
+            key={word}
+            name={name}
+            value={word}
+            label={label}
+            defaultChecked={tickedValues.includes(word)}
+            className="min-h-7 py-0.5"
+          />
         ))}
       </div>
     </fieldset>
   )
 }
 
-type ControlProps = { control: FieldControl; name: string; filter: FilterSpec; value: string | undefined }
+type FilterControlProps = { control: FieldControl; name: string; filter: FilterSpec; value: string | undefined }
 
-function Control({ control, name, filter, value }: ControlProps) {
-  const shared = { ...control, name }
-  if (filter.kind === 'amount') return <Input {...shared} inputMode="decimal" defaultValue={amountFilterText(value)} placeholder="0.00" />
-  if (isDay(filter)) return <Input {...shared} type="date" defaultValue={value?.slice(0, 10)} />
+function FilterControl({ control, name, filter, value }: FilterControlProps) {
+  const sharedProps = { ...control, name }
+  if (filter.kind === 'amount')
+    return <Input {...sharedProps} inputMode="decimal" defaultValue={formatAmountFilter(value)} placeholder="0.00" />
+  if (isDay(filter)) return <Input {...sharedProps} type="date" defaultValue={value?.slice(0, 10)} />
   if (filter.kind === 'choice' || filter.kind === 'yesno') {
     const choices = filter.kind === 'yesno' ? { true: 'yes', false: 'no' } : (filter.choices ?? {})
     return (
-      <Select {...shared} defaultValue={value ?? ''}>
+      <Select {...sharedProps} defaultValue={value ?? ''}>
         <option value="">Any</option>
         {Object.entries(choices).map(([word, label]) => (
           <option key={word} value={word}>
@@ -84,7 +92,7 @@ function Control({ control, name, filter, value }: ControlProps) {
       </Select>
     )
   }
-  return <Input {...shared} defaultValue={value} placeholder={filter.placeholder} maxLength={100} autoComplete="off" />
+  return <Input {...sharedProps} defaultValue={value} placeholder={filter.placeholder} maxLength={100} autoComplete="off" />
 }
 
 const focusFirstLink = (panel: HTMLElement | null) => panel?.querySelector('a')?.focus()
@@ -96,7 +104,7 @@ type PeriodChoiceProps = { spec: ListSpec; view: ListView; onClose: () => void }
  */
 export function PeriodChoice({ spec, view, onClose }: PeriodChoiceProps) {
   const context = usePageContext()
-  const link = (href: string, label: string, current: boolean) => (
+  const renderPeriodLink = (href: string, label: string, current: boolean) => (
     <li key={label}>
       <ListLink
         href={href}
@@ -114,8 +122,10 @@ export function PeriodChoice({ spec, view, onClose }: PeriodChoiceProps) {
         <section key={date} aria-label={label}>
           <h3 className="px-2 text-ink-3 text-xs">{label}</h3>
           <ul>
-            {periodNames.map((name) => link(periodHref(spec, context, view, date, name), periodLabels[name], view.periods[date] === name))}
-            {view.periods[date] && link(removeFiltersHref(spec, context, view, [date]), 'Any date', false)}
+            {periodNames.map((name) =>
+              renderPeriodLink(toPeriodHref(spec, context, view, date, name), periodLabels[name], view.periods[date] === name),
+            )}
+            {view.periods[date] && renderPeriodLink(removeFiltersHref(spec, context, view, [date]), 'Any date', false)}
           </ul>
         </section>
       ))}
@@ -134,32 +144,32 @@ export function ColumnChoice({ spec, view }: { spec: ListSpec; view: ListView })
   const { preferences, change } = usePreferences()
   const visibleColumns = listVisibleColumns(spec, view)
   // Columns that this table does not have are not offered. Their setting stays unchanged.
-  const offered = Object.entries(spec.columns).filter(
+  const offeredColumns = Object.entries(spec.columns).filter(
     ([name, { tabs }]) => (!tabs || tabs.includes(view.tab.id)) && (name !== 'account' || context.account === null),
   )
   const resetColumns = () => {
     const { [spec.resource]: _, ...columns } = preferences.columns
     change({ columns })
   }
-  const toggle = (name: string, on: boolean) => {
+  const toggleColumn = (name: string, on: boolean) => {
     const columns = Object.keys(spec.columns).filter((each) => (each === name ? on : visibleColumns.includes(each)))
-    change({ columns: { ...preferences.columns, [spec.resource]: columnsText(columns) } })
-    go(viewHref(spec, context, view, { columns, page: view.page }))
+    change({ columns: { ...preferences.columns, [spec.resource]: formatColumns(columns) } })
+    go(toViewHref(spec, context, view, { columns, page: view.page }))
   }
   return (
     <div className="grid">
-      {offered.map(([name, { label }], at) => (
+      {offeredColumns.map(([name, { label }], at) => (
         <Checkbox
           key={name}
           autoFocus={at === 0}
           label={label}
           checked={visibleColumns.includes(name)}
-          onChange={(event) => toggle(name, event.target.checked)}
+          onChange={(event) => toggleColumn(name, event.target.checked)}
         />
       ))}
       {view.columns && (
         <ListLink
-          href={viewHref(spec, context, view, { columns: null, page: view.page })}
+          href={toViewHref(spec, context, view, { columns: null, page: view.page })}
           className={buttonVariants({ size: 'small', variant: 'quiet' })}
           onClick={resetColumns}
         >

@@ -2,7 +2,7 @@
 
 import { lazy } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import type { ListExport } from '@/components/kits/list/exported'
+import type { ListExport } from '@/components/kits/list/list-export'
 import type { ListSpec, ListView } from '@/components/kits/list/spec'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'

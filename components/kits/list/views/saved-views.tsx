@@ -33,12 +33,12 @@ export function SavedViews({ list, views, failed, tab, columns }: SavedViewsProp
   const path = usePathname()
   const router = useRouter()
   const params = useSearchParams()
-  const implied: Record<string, string> = tab === null ? {} : { tab }
-  const currentSearch = toSavedSearch(params, columns === null ? implied : { ...implied, cols: columns })
+  const impliedParams: Record<string, string> = tab === null ? {} : { tab }
+  const currentSearch = toSavedSearch(params, columns === null ? impliedParams : { ...impliedParams, cols: columns })
   // A view that was saved without columns is shown with the reader's own columns and still counts as the current one.
-  const bare = toSavedSearch(params, implied)
+  const searchWithoutColumns = toSavedSearch(params, impliedParams)
   const [statusText, setStatusText] = useState('')
-  const current = views.find(({ search }) => search === currentSearch) ?? views.find(({ search }) => search === bare)
+  const currentView = views.find(({ search }) => search === currentSearch) ?? views.find(({ search }) => search === searchWithoutColumns)
   const hrefOf = (view: SavedView) => {
     const query = new URLSearchParams(view.search)
     if (account) query.set('account', account)
@@ -62,10 +62,10 @@ export function SavedViews({ list, views, failed, tab, columns }: SavedViewsProp
           <li key={view.id}>
             <ListLink
               href={hrefOf(view)}
-              aria-current={view === current ? 'true' : undefined}
+              aria-current={view === currentView ? 'true' : undefined}
               className={cn(
                 'inline-flex h-6 max-w-56 items-center gap-1 rounded-full border px-2.5 hover:bg-sunken pointer-coarse:h-8',
-                view === current ? 'border-accent bg-selected font-semibold' : 'border-line bg-surface',
+                view === currentView ? 'border-accent bg-selected font-semibold' : 'border-line bg-surface',
               )}
             >
               <OutsideText className="truncate">{view.name}</OutsideText>
@@ -75,14 +75,14 @@ export function SavedViews({ list, views, failed, tab, columns }: SavedViewsProp
         ))}
       </ul>
       <Popover
-        label={current ? 'Change the view' : 'Save as a view'}
+        label={currentView ? 'Change the view' : 'Save as a view'}
         panelClassName="w-72 p-3"
         className={cn(buttonVariants({ size: 'small', variant: 'quiet' }), 'shrink-0')}
         content={(close) => (
           <ViewForm
             list={list}
             search={currentSearch}
-            view={current}
+            view={currentView}
             onDone={(text) => {
               close()
               showStatus(text)
@@ -90,7 +90,7 @@ export function SavedViews({ list, views, failed, tab, columns }: SavedViewsProp
           />
         )}
       >
-        {current ? 'Change…' : 'Save view…'}
+        {currentView ? 'Change…' : 'Save view…'}
       </Popover>
       <span role="status" className="sr-only">
         {statusText}

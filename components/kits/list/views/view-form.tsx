@@ -1,7 +1,7 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
-import { ChoicesState, useAccountChoices } from '@/components/kits/form/account-choices'
+import { AccountChoicesStatus, useAccountChoices } from '@/components/kits/form/account-choices'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
 import { Field, Select } from '@/components/ui/field'
@@ -14,9 +14,13 @@ import type { ListResource } from '@/lib/routes'
 /** An option for who can see a view: its label, and the request fields that set it. */
 type Audience = { id: 'own' | 'all' | 'account' | 'now'; label: string; says: { shared: boolean; accounts?: string[] | null } }
 
-const forAccounts = (id: Audience['id'], label: string, accounts: string[]): Audience => ({ id, label, says: { shared: true, accounts } })
+const toAccountsAudience = (id: Audience['id'], label: string, accounts: string[]): Audience => ({
+  id,
+  label,
+  says: { shared: true, accounts },
+})
 
-const sameAccounts = (one: readonly string[], other: readonly string[]) =>
+const hasSameAccounts = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((account) => other.includes(account))
 
 /**
@@ -30,14 +34,14 @@ function findWidestAudience({ isLimited, accounts }: PageContext): Audience | nu
 }
 
 /** Returns the accounts of an audience. Null means the whole platform. */
-const accountsIn = ({ id, says }: Audience, context: PageContext): readonly string[] | null =>
+const listAudienceAccounts = ({ id, says }: Audience, context: PageContext): readonly string[] | null =>
   id === 'all' && context.isLimited ? context.accounts.map((account) => account.id) : (says.accounts ?? null)
 
 /** True if a view is currently shared with this audience. */
 function isSharedWith(audience: Audience, view: SavedView, context: PageContext): boolean {
   if (!view.shared || !audience.says.shared) return view.shared === audience.says.shared
-  const accounts = accountsIn(audience, context)
-  return accounts === null || view.accounts === null ? accounts === view.accounts : sameAccounts(accounts, view.accounts)
+  const accounts = listAudienceAccounts(audience, context)
+  return accounts === null || view.accounts === null ? accounts === view.accounts : hasSameAccounts(accounts, view.accounts)
 }
 
 /**
@@ -50,15 +54,15 @@ function listAudiences(context: PageContext, view: SavedView | undefined): { aud
   const audiences: (Audience | null)[] = [
     { id: 'own', label: 'Only you', says: { shared: false } },
     findWidestAudience(context),
-    account ? forAccounts('account', `People with a role for ${getAccountName(account)}`, [account]) : null,
+    account ? toAccountsAudience('account', `People with a role for ${getAccountName(account)}`, [account]) : null,
   ]
   const offeredAudiences = audiences.filter((audience) => audience !== null)
   if (!view) return { audiences: offeredAudiences, now: 'own' }
   const now = offeredAudiences.find((audience) => isSharedWith(audience, view, context))
   if (now) return { audiences: offeredAudiences, now: now.id }
   const label = view.accounts ? `People with a role for ${view.accounts.map(getAccountName).join(' and ')}` : 'People who see all accounts'
-  const as: Audience = { id: 'now', label, says: view.accounts ? { shared: true, accounts: view.accounts } : { shared: true } }
-  return { audiences: [...offeredAudiences, as], now: 'now' }
+  const currentAudience: Audience = { id: 'now', label, says: view.accounts ? { shared: true, accounts: view.accounts } : { shared: true } }
+  return { audiences: [...offeredAudiences, currentAudience], now: 'now' }
 }
 
 type ViewFormProps = { list: ListResource; search: string; view: SavedView | undefined; onDone: (said: string) => void }
@@ -69,7 +73,7 @@ export function ViewForm(props: ViewFormProps) {
   const choices = useAccountChoices()
   return (
     <>
-      <ChoicesState choices={choices} className="mb-2" />
+      <AccountChoicesStatus choices={choices} className="mb-2" />
       {!choices.reading && <AudienceForm {...props} context={{ ...context, accounts: choices.accounts }} />}
     </>
   )
@@ -80,20 +84,21 @@ function AudienceForm({ list, search, view, onDone, context }: ViewFormProps & {
   const [name, setName] = useState(view?.name ?? '')
   const { audiences, now } = listAudiences(context, view)
   const [chosen, setChosen] = useState(now)
-  const saving = useOperation<'views.create' | 'views.update' | 'views.delete'>({ environment, account: null })
+  const saveMutation = useOperation<'views.create' | 'views.update' | 'views.delete'>({ environment, account: null })
   const canShare = person.roles.some((role) => role !== 'viewer')
 
-  const fault = saving.error ? (saving.error.items[0]?.detail ?? saving.error.message) : ''
-  const send = (request: NonNullable<typeof saving.variables>, said: string) => saving.mutate(request, { onSuccess: () => onDone(said) })
-  const save = (event: FormEvent) => {
+  const fault = saveMutation.error ? (saveMutation.error.items[0]?.detail ?? saveMutation.error.message) : ''
+  const sendViewRequest = (request: NonNullable<typeof saveMutation.variables>, said: string) =>
+    saveMutation.mutate(request, { onSuccess: () => onDone(said) })
+  const saveView = (event: FormEvent) => {
     event.preventDefault()
-    const sharing = audiences.find((audience) => audience.id === chosen)?.says
-    if (view) send({ operation: 'views.update', input: { id: view.id, name, ...sharing } }, 'The view was changed')
-    else send({ operation: 'views.create', input: { list, name, search, ...sharing } }, 'The view was saved')
+    const sharingFields = audiences.find((audience) => audience.id === chosen)?.says
+    if (view) sendViewRequest({ operation: 'views.update', input: { id: view.id, name, ...sharingFields } }, 'The view was changed')
+    else sendViewRequest({ operation: 'views.create', input: { list, name, search, ...sharingFields } }, 'The view was saved')
   }
   const disabledReason = view && !view.mayChange ? `This view is ${view.owner}’s: only they or an admin can change it.` : null
   return (
-    <form onSubmit={save} noValidate className="grid gap-2">
+    <form onSubmit={saveView} noValidate className="grid gap-2">
       <Field label="Name" error={fault}>
         {(control) => (
           <Input {...control} autoFocus value={name} maxLength={60} autoComplete="off" onChange={(event) => setName(event.target.value)} />
@@ -118,7 +123,7 @@ function AudienceForm({ list, search, view, onDone, context }: ViewFormProps & {
       )}
       <p className="text-ink-3 text-xs">Keeps filters, tab, order and columns. The account and the page are those of whoever opens it.</p>
       <div className="flex items-center justify-between gap-2">
-        <Button type="submit" variant="primary" size="small" loading={saving.isPending} disabledReason={disabledReason}>
+        <Button type="submit" variant="primary" size="small" loading={saveMutation.isPending} disabledReason={disabledReason}>
           {view ? 'Save changes' : 'Save view'}
         </Button>
         {view && (
@@ -126,7 +131,7 @@ function AudienceForm({ list, search, view, onDone, context }: ViewFormProps & {
             size="small"
             variant="quiet"
             disabledReason={disabledReason}
-            onClick={() => send({ operation: 'views.delete', input: { id: view.id } }, 'The view was removed')}
+            onClick={() => sendViewRequest({ operation: 'views.delete', input: { id: view.id } }, 'The view was removed')}
           >
             Remove
           </Button>

@@ -1,5 +1,5 @@
 /** Well-known routing numbers of large banks. They only reassure the person who types: the service adds the name of the bank itself. */
-const names: Readonly<Record<string, string>> = {
+const bankNames: Readonly<Record<string, string>> = {
   '021000021': 'JPMorgan Chase Bank',
   '322271627': 'JPMorgan Chase Bank',
   '111000614': 'JPMorgan Chase Bank',
@@ -24,10 +24,10 @@ const names: Readonly<Record<string, string>> = {
   '314074269': 'USAA Federal Savings Bank',
 }
 
-export const knownRoutingNumbers: readonly string[] = Object.keys(names)
+export const knownRoutingNumbers: readonly string[] = Object.keys(bankNames)
 
 /** Returns a note about a typed routing number: the bank's name, if it is known. Undefined unless nine digits are typed. */
 export function bankNameText(routing: string): string | undefined {
   if (!/^\d{9}$/.test(routing)) return undefined
-  return names[routing] ?? 'Bank name not known yet; the service adds it.'
+  return bankNames[routing] ?? 'Bank name not known yet; the service adds it.'
 }

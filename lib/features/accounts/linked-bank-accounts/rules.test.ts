@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { linkedBankAccountStatuses } from '@/lib/operations/enumerations'
 import { routingNumber } from '@/lib/operations/input.schema'
 import { bankNameText, knownRoutingNumbers } from './names'
-import { findLinkedForPurpose, linkedBankName, linkingWarnings, purposeText, whyNotChangeLinked } from './rules'
+import { findLinkedForPurpose, findLinkingWarnings, linkedBankName, purposeText, whyNotChangeLinked } from './rules'
 
-const linked = (status: string, purposes: string[] = [], reason = 'pending') => ({
+const createLinked = (status: string, purposes: string[] = [], reason = 'pending') => ({
   status,
   status_detail: { reason, source: 'watchtower', code: undefined, message: undefined },
   purposes,
@@ -13,42 +13,42 @@ const linked = (status: string, purposes: string[] = [], reason = 'pending') => 
 
 describe('allowed actions', () => {
   test.each(linkedBankAccountStatuses)('cancel and update are allowed only if created: %s', (status) => {
-    expect(whyNotChangeLinked('cancel', linked(status)) === null).toBe(status === 'created')
-    expect(whyNotChangeLinked('update', linked(status)) === null).toBe(status === 'created')
+    expect(whyNotChangeLinked('cancel', createLinked(status)) === null).toBe(status === 'created')
+    expect(whyNotChangeLinked('update', createLinked(status)) === null).toBe(status === 'created')
   })
 
   test('a stuck bank account can be corrected but not canceled', () => {
-    const stuck = linked('onboarding', [], 'stuck')
-    expect(whyNotChangeLinked('update', stuck)).toBeNull()
-    expect(whyNotChangeLinked('cancel', stuck)).toMatch(/only one not submitted for verification/)
-    expect(whyNotChangeLinked('update', linked('active', [], 'stuck'))).toMatch(/Link another/)
+    const stuckAccount = createLinked('onboarding', [], 'stuck')
+    expect(whyNotChangeLinked('update', stuckAccount)).toBeNull()
+    expect(whyNotChangeLinked('cancel', stuckAccount)).toMatch(/only one not submitted for verification/)
+    expect(whyNotChangeLinked('update', createLinked('active', [], 'stuck'))).toMatch(/Link another/)
   })
 
   test('an unknown status allows neither action and is shown unchanged', () => {
-    expect(whyNotChangeLinked('cancel', linked('frozen'))).toMatch(/^This bank account is frozen:/)
-    expect(whyNotChangeLinked('update', linked('frozen'))).toMatch(/^This bank account is frozen:/)
+    expect(whyNotChangeLinked('cancel', createLinked('frozen'))).toMatch(/^This bank account is frozen:/)
+    expect(whyNotChangeLinked('update', createLinked('frozen'))).toMatch(/^This bank account is frozen:/)
   })
 })
 
 describe('one bank account for each purpose', () => {
-  const charges = linked('active', ['charges', 'billing'])
+  const chargesAccount = createLinked('active', ['charges', 'billing'])
   test('a taken purpose is named with its bank account', () => {
-    expect(linkingWarnings(['charges', 'payouts'], [charges])).toEqual([
+    expect(findLinkingWarnings(['charges', 'payouts'], [chargesAccount])).toEqual([
       'Charges are already served by First Bank ••••1234, and each purpose has one bank account: the service will reject this.',
     ])
-    expect(linkingWarnings(['billing'], [charges])[0]).toMatch(/^Billing is already served/)
-    expect(linkingWarnings(['payouts'], [charges])).toEqual([])
+    expect(findLinkingWarnings(['billing'], [chargesAccount])[0]).toMatch(/^Billing is already served/)
+    expect(findLinkingWarnings(['payouts'], [chargesAccount])).toEqual([])
   })
 
   test('a canceled, rejected or inactive bank account serves no purpose', () => {
-    const closedAccounts = ['canceled', 'rejected', 'inactive'].map((status) => linked(status, ['payouts']))
+    const closedAccounts = ['canceled', 'rejected', 'inactive'].map((status) => createLinked(status, ['payouts']))
     expect(findLinkedForPurpose(closedAccounts, 'payouts')).toBeUndefined()
-    expect(linkingWarnings(['payouts'], closedAccounts)).toEqual([])
+    expect(findLinkingWarnings(['payouts'], closedAccounts)).toEqual([])
   })
 
   test('the maximum is three bank accounts', () => {
-    const three = ['charges', 'payouts', 'billing'].map((purpose) => linked('active', [purpose]))
-    expect(linkingWarnings([], three)).toEqual(['There are already 3 linked bank accounts, and 3 is the maximum.'])
+    const threeAccounts = ['charges', 'payouts', 'billing'].map((purpose) => createLinked('active', [purpose]))
+    expect(findLinkingWarnings([], threeAccounts)).toEqual(['There are already 3 linked bank accounts, and 3 is the maximum.'])
   })
 })
 

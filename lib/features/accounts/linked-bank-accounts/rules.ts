@@ -46,7 +46,7 @@ const filterCounting = <T extends Pick<LinkedBankAccount, 'status'>>(all: readon
   all.filter(({ status }) => countingStates.includes(status))
 
 /** Maximum number of bank accounts that an account or the platform can have in a counting state (provider facts 1.10). */
-export const linkedAtMost = 3
+export const maxLinkedAccounts = 3
 
 /** Returns the linked bank account that currently serves a purpose; undefined if there is none. */
 export const findLinkedForPurpose = <T extends Pick<LinkedBankAccount, 'status' | 'purposes'>>(
@@ -55,19 +55,21 @@ export const findLinkedForPurpose = <T extends Pick<LinkedBankAccount, 'status' 
 ): T | undefined => filterCounting(all).find((linked) => linked.purposes.includes(purpose))
 
 /** Returns warnings to show before another bank account is linked: purposes that another one already serves, and the maximum number. */
-export function linkingWarnings(
+export function findLinkingWarnings(
   wished: readonly Purpose[],
   all: readonly Pick<LinkedBankAccount, 'status' | 'purposes' | 'bank_account'>[],
 ): string[] {
   const conflicts = purposeList.flatMap(({ id, subject }) => {
-    const other = wished.includes(id) ? findLinkedForPurpose(all, id) : undefined
-    return other
-      ? [`${subject} already served by ${linkedBankName(other)}, and each purpose has one bank account: the service will reject this.`]
+    const conflictingAccount = wished.includes(id) ? findLinkedForPurpose(all, id) : undefined
+    return conflictingAccount
+      ? [
+          `${subject} already served by ${linkedBankName(conflictingAccount)}, and each purpose has one bank account: the service will reject this.`,
+        ]
       : []
   })
   const linkedCount = filterCounting(all).length
-  const full = `There are already ${linkedCount} linked bank accounts, and ${linkedAtMost} is the maximum.`
-  return linkedCount >= linkedAtMost ? [full, ...conflicts] : conflicts
+  const tooManyWarning = `There are already ${linkedCount} linked bank accounts, and ${maxLinkedAccounts} is the maximum.`
+  return linkedCount >= maxLinkedAccounts ? [tooManyWarning, ...conflicts] : conflicts
 }
 
 /** Returns the name of a linked bank account: its bank and last four digits. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { findOtherPrimary, parsePercent, relationshipText, relationshipTicks, relationshipWarnings, sumOtherOwnership } from './rules'
+import { findOtherPrimary, findRelationshipWarnings, listRelationships, parsePercent, relationshipText, sumOtherOwnership } from './rules'
 
 type Person = Parameters<typeof findOtherPrimary>[0][number]
 type Relationship = NonNullable<Person['relationship']>
 
-const relationship = (part: Partial<Relationship>): Relationship => ({
+const createRelationship = (part: Partial<Relationship>): Relationship => ({
   primary: false,
   control: false,
   owner: false,
@@ -16,7 +16,7 @@ const person = (id: string, part: Partial<Relationship>, status = 'active'): Per
   id,
   name: id,
   status,
-  relationship: relationship(part),
+  relationship: createRelationship(part),
 })
 
 const ann = person('Ann', { primary: true, control: true, owner: true, percent_ownership: 60 })
@@ -31,29 +31,31 @@ describe('texts', () => {
   })
 
   test('a relationship flag that the service omits is unknown, not off', () => {
-    expect(relationshipTicks({ relationship: relationship({ control: undefined }) }).map((tick) => tick.on)).toEqual([
+    expect(listRelationships({ relationship: createRelationship({ control: undefined }) }).map((tick) => tick.on)).toEqual([
       false,
       undefined,
       false,
     ])
-    expect(relationshipTicks(bob).at(-1)?.label).toBe('Owner of 40%')
+    expect(listRelationships(bob).at(-1)?.label).toBe('Owner of 40%')
   })
 })
 
 describe('warnings', () => {
-  const typed = { primary: true, control: false, owner: false, percent: '' }
+  const typedRelationship = { primary: true, control: false, owner: false, percent: '' }
 
   test('a second primary is named, and a person does not conflict with themselves', () => {
-    expect(relationshipWarnings(typed, [ann, bob])).toEqual([
+    expect(findRelationshipWarnings(typedRelationship, [ann, bob])).toEqual([
       'Ann is already primary, and an account has one: the service will reject a second.',
     ])
-    expect(relationshipWarnings(typed, [ann, bob], 'Ann')).toEqual([])
+    expect(findRelationshipWarnings(typedRelationship, [ann, bob], 'Ann')).toEqual([])
     expect(findOtherPrimary([bob])).toBeUndefined()
   })
 
   test('owners cannot hold more than 100 percent, and inactive owners do not count', () => {
-    const owner = { primary: false, control: true, owner: true, percent: '0.5' }
-    expect(relationshipWarnings(owner, [ann, bob])).toEqual(['The owners would hold 100.5% together, which is more than 100%.'])
+    const ownerRelationship = { primary: false, control: true, owner: true, percent: '0.5' }
+    expect(findRelationshipWarnings(ownerRelationship, [ann, bob])).toEqual([
+      'The owners would hold 100.5% together, which is more than 100%.',
+    ])
     expect(sumOtherOwnership([ann, person('Cy', { owner: true, percent_ownership: 40 }, 'inactive')])).toBe(60)
     expect(sumOtherOwnership([ann, bob], 'Bob')).toBe(60)
     expect(
@@ -62,7 +64,7 @@ describe('warnings', () => {
   })
 
   test('a person without any relationship yields a warning', () => {
-    expect(relationshipWarnings({ ...typed, primary: false }, [])).toHaveLength(1)
+    expect(findRelationshipWarnings({ ...typedRelationship, primary: false }, [])).toHaveLength(1)
   })
 })
 

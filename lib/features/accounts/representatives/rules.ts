@@ -6,10 +6,10 @@ type Person = Pick<Representative, 'id' | 'name' | 'status' | 'relationship'>
 const endedStates = ['rejected', 'inactive']
 
 /** One relationship of a representative to the account. `on` is undefined if the service did not return it. */
-export type RelationshipTick = { id: 'primary' | 'control' | 'owner'; label: string; meaning: string; on: boolean | undefined }
+export type RelationshipItem = { id: 'primary' | 'control' | 'owner'; label: string; meaning: string; on: boolean | undefined }
 
 /** Returns the relationships of a representative to the account, in the order of the interface document. */
-export function relationshipTicks({ relationship }: Pick<Representative, 'relationship'>): readonly RelationshipTick[] {
+export function listRelationships({ relationship }: Pick<Representative, 'relationship'>): readonly RelationshipItem[] {
   const percent = relationship?.percent_ownership
   return [
     { id: 'primary', label: 'Primary', meaning: 'The contact of the service; an account has one.', on: relationship?.primary },
@@ -32,8 +32,8 @@ export function relationshipTicks({ relationship }: Pick<Representative, 'relati
 export function relationshipText({ relationship }: Pick<Representative, 'relationship'>): string {
   if (!relationship) return 'unknown'
   const { primary, control, owner, percent_ownership: percent } = relationship
-  const owns = percent === undefined ? 'owner' : `owns ${percent}%`
-  return [primary ? 'primary' : '', control ? 'control' : '', owner ? owns : ''].filter((part) => part !== '').join(', ') || 'none'
+  const ownerText = percent === undefined ? 'owner' : `owns ${percent}%`
+  return [primary ? 'primary' : '', control ? 'control' : '', owner ? ownerText : ''].filter((part) => part !== '').join(', ') || 'none'
 }
 
 /** Returns the primary representative other than `self`; undefined if there is none. The service accepts only one (provider facts 2.16). */
@@ -53,7 +53,7 @@ export function sumOtherOwnership(people: readonly Person[], self?: string): num
 export type TypedRelationship = { primary: boolean; control: boolean; owner: boolean; percent: string }
 
 /** Returns warnings to show before sending. The service refuses only a second primary representative. */
-export function relationshipWarnings(typed: TypedRelationship, people: readonly Person[], self?: string): string[] {
+export function findRelationshipWarnings(typed: TypedRelationship, people: readonly Person[], self?: string): string[] {
   const otherPrimary = typed.primary ? findOtherPrimary(people, self) : undefined
   const percent = Number(typed.percent)
   const totalPercent = sumOtherOwnership(people, self) + (typed.owner && Number.isFinite(percent) ? percent : 0)

@@ -44,9 +44,9 @@ import { database } from '@/lib/server/store/store'
 /** Parses the filter of a page or an export. Throws `invalid_input` for an invalid field: without it, the result would be too large. */
 export function requireCallFilter(fields: Readonly<Record<string, unknown>>): CallFilter {
   const filter = parseCallFilter(fields)
-  const read = new Map(Object.entries(filter))
+  const parsedFields = new Map(Object.entries(filter))
   const items = Object.keys(fields)
-    .filter((name) => fields[name] !== '' && read.get(name) === undefined)
+    .filter((name) => fields[name] !== '' && parsedFields.get(name) === undefined)
     .map((reference) => ({ reference, detail: 'is not a filter of this list, or its format is not valid' }))
   if (items.length === 0) return filter
   throw new AppError('invalid_input', items.map(({ reference, detail }) => `${reference}: ${detail}`).join('; '), { items })
@@ -95,10 +95,10 @@ const resultConditions: Record<CallResult, SQL | undefined> = {
 const conditionIfSet = <T>(value: T | undefined, condition: (value: T) => SQL | undefined): SQL | undefined =>
   value === undefined ? undefined : condition(value)
 
-const byAnyId = (id: string) =>
+const matchesAnyId = (id: string) =>
   or(eq(requestLog.requestId, id), eq(requestLog.apiRequestId, id), isUuid(id) ? eq(requestLog.actionId, id) : undefined)
 
-function conditions(
+function toCallConditions(
   actor: Actor,
   environment: Environment,
   filter: CallFilter,
@@ -117,7 +117,7 @@ function conditions(
     conditionIfSet(filter.error, (code) => eq(requestLog.errorCode, code)),
     conditionIfSet(filter.detail, (words) => eq(requestLog.errorDetail, words)),
     conditionIfSet(filter.target, (target) => eq(requestLog.target, target)),
-    conditionIfSet(filter.request, byAnyId),
+    conditionIfSet(filter.request, matchesAnyId),
     conditionIfSet(filter.person, (id) => eq(requestLog.actorId, id === 'me' ? actor.id : id)),
     conditionIfSet(filter.from, (at) => gte(requestLog.at, new Date(at))),
     conditionIfSet(filter.to, (at) => lte(requestLog.at, new Date(at))),
@@ -164,35 +164,35 @@ function cursorCondition({ way, at, id }: LogCursor): SQL | undefined {
 /** Returns the exact number of matching calls, for the export of a file. A list counts only up to `maxCounted`. */
 export async function countCalls(actor: Actor, environment: Environment, filter: CallFilter, part: CallPageOptions = {}): Promise<number> {
   const db = await database()
-  const [counted] = await db
+  const [countRow] = await db
     .select({ total: count() })
     .from(requestLog)
-    .where(conditions(actor, environment, filter, part))
-  return counted?.total ?? 0
+    .where(toCallConditions(actor, environment, filter, part))
+  return countRow?.total ?? 0
 }
 
 async function countCallsCapped(where: SQL | undefined): Promise<number> {
   const db = await database()
-  const some = db
+  const cappedCalls = db
     .select({ id: requestLog.id })
     .from(requestLog)
     .where(where)
     .limit(maxCounted + 1)
     .as('some')
-  const [counted] = await db.select({ total: count() }).from(some)
+  const [counted] = await db.select({ total: count() }).from(cappedCalls)
   return counted?.total ?? 0
 }
 
 /** Reads one row more than fits a page, to detect that another page follows. */
-async function rowsFrom(where: SQL | undefined, size: number, cursor: LogCursor | undefined) {
+async function readRows(where: SQL | undefined, size: number, cursor: LogCursor | undefined) {
   const db = await database()
-  const order = cursor?.way === 'newer' ? asc : desc
+  const sortOrder = cursor?.way === 'newer' ? asc : desc
   return db
     .select({ call: requestLog, person: people.name })
     .from(requestLog)
     .innerJoin(people, eq(people.id, requestLog.actorId))
     .where(and(where, cursor && cursorCondition(cursor)))
-    .orderBy(order(requestLog.at), order(requestLog.id))
+    .orderBy(sortOrder(requestLog.at), sortOrder(requestLog.id))
     .limit(size + 1)
 }
 
@@ -207,17 +207,17 @@ export async function readCallsPage(
   part: CallPageOptions = {},
 ): Promise<CallsPage> {
   const { place, size = callsPerPage } = part
-  const where = conditions(actor, environment, filter, part)
-  const [rows, total] = await Promise.all([rowsFrom(where, size, place), countCallsCapped(where)])
-  const follows = rows.length > size
-  if (place?.way === 'newer' && !follows) return readCallsPage(actor, environment, filter, { ...part, place: undefined })
+  const where = toCallConditions(actor, environment, filter, part)
+  const [rows, total] = await Promise.all([readRows(where, size, place), countCallsCapped(where)])
+  const hasMoreRows = rows.length > size
+  if (place?.way === 'newer' && !hasMoreRows) return readCallsPage(actor, environment, filter, { ...part, place: undefined })
   const calls = rows.slice(0, size).flatMap(({ call, person }) => toLoggedCalls(call, person))
   if (place?.way === 'newer') return { calls: calls.reverse(), total, hasNewer: true, hasOlder: true }
-  return { calls, total, hasNewer: place !== undefined, hasOlder: follows }
+  return { calls, total, hasNewer: place !== undefined, hasOlder: hasMoreRows }
 }
 
 /** Returns the first day whose errors are grouped, in the form of the log's `from` filter. `now` is in milliseconds. */
-export const errorsFrom = (now: number): string => daysBefore(now, errorDays - 1).slice(0, 10)
+export const getFirstErrorDay = (now: number): string => daysBefore(now, errorDays - 1).slice(0, 10)
 
 /** Returns the errors since a UTC day, grouped by operation, code and the service's message. `account` is an id without `acct_`. */
 export async function readErrorGroups(actor: Actor, environment: Environment, from: string, account?: string): Promise<ErrorGroup[]> {
@@ -234,7 +234,7 @@ export async function readErrorGroups(actor: Actor, environment: Environment, fr
       last_request_id: sql<string>`(array_agg(${requestLog.requestId} order by ${requestLog.at} desc))[1]`,
     })
     .from(requestLog)
-    .where(and(conditions(actor, environment, { from }, { account }), isNotNull(requestLog.errorCode)))
+    .where(and(toCallConditions(actor, environment, { from }, { account }), isNotNull(requestLog.errorCode)))
     .groupBy(requestLog.operation, requestLog.errorCode, requestLog.errorDetail)
     .orderBy(desc(max(requestLog.at)))
     .limit(200)

@@ -6,8 +6,8 @@ import type { ActionView } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import type { PageContext } from '@/lib/operations/page-context'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import { toActionAnswer } from '@/lib/server/actions/action-answer'
 import { toAuditEntry } from '@/lib/server/actions/action-log'
-import { toActionAnswer } from '@/lib/server/actions/answer-of'
 import { decideOutcome } from '@/lib/server/actions/decide'
 import { checkActionNow } from '@/lib/server/actions/resolver'
 import { actionsOnTarget, findAction, ownPendingCreations } from '@/lib/server/actions/views'
@@ -58,11 +58,13 @@ export const listOpenActions = (environment: Environment, actor: Actor): Promise
 
 /** Returns an action of the environment, if the person has a role in its account. Otherwise throws `not_found`. */
 async function findVisibleAction(id: string, { actor, environment }: { actor: Actor; environment: Environment }) {
-  const found = await findAction(id, actor.id)
-  const isTheirs =
-    found && found.action.environment === environment && rolesIn(actor.grants, environment, found.action.accountId).length > 0
-  if (!isTheirs) throw new AppError('not_found', 'There is no such action')
-  return found
+  const foundAction = await findAction(id, actor.id)
+  const isVisible =
+    foundAction &&
+    foundAction.action.environment === environment &&
+    rolesIn(actor.grants, environment, foundAction.action.accountId).length > 0
+  if (!isVisible) throw new AppError('not_found', 'There is no such action')
+  return foundAction
 }
 
 /** Returns the response with an action. It contains the service's stored response only if the person may run the same operation. */

@@ -12,8 +12,8 @@ import { auditRefusals } from '@/lib/server/http/authorize'
 import type { Runs } from '@/lib/server/http/desk-call'
 import { respond } from '@/lib/server/http/respond'
 import { database } from '@/lib/server/store/store'
-import { approvalNeed } from './needed'
-import { listApprovalRequests, readApprovalDetail, readApprovalSubject, visibleRequest } from './requests'
+import { findApprovalNeed } from './approval-need'
+import { findVisibleRequest, listApprovalRequests, readApprovalDetail, readApprovalSubject } from './requests'
 
 /** Runs a person's decision on a request for approval. If it is refused, the refusal is audited under the operation of the request. */
 const decideWithAudit = <T>(actor: Actor, action: Action, run: () => Promise<T>): Promise<T> =>
@@ -28,19 +28,21 @@ export const approvalRuns: Runs<
   'approvals.list' | 'approvals.needed' | 'approvals.read' | 'approvals.approve' | 'approvals.reject' | 'approvals.withdraw'
 > = {
   'approvals.list': async ({ actor, environment, input }) => ({ data: await listApprovalRequests(actor, environment, input.which) }),
-  'approvals.needed': async ({ actor, environment, account, input }) => ({ data: await approvalNeed(actor, environment, account, input) }),
-  'approvals.read': async (call) => ({ data: await readApprovalDetail(await visibleRequest(call.input.id, call), call.actor) }),
+  'approvals.needed': async ({ actor, environment, account, input }) => ({
+    data: await findApprovalNeed(actor, environment, account, input),
+  }),
+  'approvals.read': async (call) => ({ data: await readApprovalDetail(await findVisibleRequest(call.input.id, call), call.actor) }),
   'approvals.approve': {
-    subject: async (call) => readApprovalSubject(await visibleRequest(call.input.id, call)),
+    subject: async (call) => readApprovalSubject(await findVisibleRequest(call.input.id, call)),
     run: async (call) => {
-      const { action } = await visibleRequest(call.input.id, call)
+      const { action } = await findVisibleRequest(call.input.id, call)
       call.about({ account: action.accountId, target: action.target })
       return decideWithAudit(call.actor, action, () => approveAction(action, call.actor))
     },
   },
   'approvals.reject': async (call) => {
     const { actor, input, requestId } = call
-    const { action } = await visibleRequest(input.id, call)
+    const { action } = await findVisibleRequest(input.id, call)
     call.about({ account: action.accountId, target: action.target })
     await decideWithAudit(actor, action, async () => {
       const why = await whyNotApprove(await database(), toApprovalCriteria(action), actor)
@@ -51,7 +53,7 @@ export const approvalRuns: Runs<
   },
   'approvals.withdraw': async (call) => {
     const { actor, input, requestId } = call
-    const { action } = await visibleRequest(input.id, call)
+    const { action } = await findVisibleRequest(input.id, call)
     call.about({ account: action.accountId, target: action.target })
     if (action.actorId !== actor.id) throw new AppError('forbidden', 'Only the person who requested this can withdraw it.')
     await endRequest(action.id, 'withdrawn', actor, null)

@@ -12,7 +12,7 @@ import { sha256 } from '@/lib/server/store/hashes'
 import { policies } from '@/lib/server/store/schema/actions'
 import { people } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
-import { preview } from './preview'
+import { previewPolicy } from './preview'
 
 const shippedVersion: PolicyVersion = {
   version: 0,
@@ -27,7 +27,7 @@ const shippedVersion: PolicyVersion = {
 }
 
 const deciders = alias(people, 'policy_deciders')
-const mostEarlier = 50
+const maxEarlierVersions = 50
 
 async function listVersions(db: Db, readerId: string): Promise<PolicyVersion[]> {
   const rows = await db
@@ -36,7 +36,7 @@ async function listVersions(db: Db, readerId: string): Promise<PolicyVersion[]> 
     .innerJoin(people, eq(people.id, policies.proposedBy))
     .leftJoin(deciders, eq(deciders.id, policies.decidedBy))
     .orderBy(desc(policies.version))
-    .limit(mostEarlier)
+    .limit(maxEarlierVersions)
   return rows.map(({ row, proposer, decider }) => ({
     version: row.version,
     state: row.state,
@@ -51,16 +51,16 @@ async function listVersions(db: Db, readerId: string): Promise<PolicyVersion[]> 
 }
 
 /** Returns the policy in force, the proposal that waits for a second admin, and earlier versions. */
-export async function policiesView(actor: Actor): Promise<PoliciesView> {
+export async function loadPoliciesView(actor: Actor): Promise<PoliciesView> {
   const versions = await listVersions(await database(), actor.id)
-  const proposed = versions.find(({ state }) => state === 'proposed') ?? null
-  const active = versions.find(({ state }) => state === 'active') ?? shippedVersion
-  const earlier = versions.filter(({ version }) => version !== active.version && version !== proposed?.version)
+  const proposedVersion = versions.find(({ state }) => state === 'proposed') ?? null
+  const activeVersion = versions.find(({ state }) => state === 'active') ?? shippedVersion
+  const earlier = versions.filter(({ version }) => version !== activeVersion.version && version !== proposedVersion?.version)
   return {
-    active,
-    proposed,
+    active: activeVersion,
+    proposed: proposedVersion,
     earlier,
-    disabled_reason: proposed?.own ? 'You proposed this: another admin must put it in force.' : null,
+    disabled_reason: proposedVersion?.own ? 'You proposed this: another admin must put it in force.' : null,
   }
 }
 
@@ -76,33 +76,34 @@ const policyAuditEntry = (
   body_sha256: sha256(JSON.stringify(policy)),
 })
 
-const policyChangedError = () => new AppError('changed', 'The approval policy changed meanwhile. Nothing was saved: refresh and review')
+const createPolicyChangedError = () =>
+  new AppError('changed', 'The approval policy changed meanwhile. Nothing was saved: refresh and review')
 
-type Proposal = { based_on: number; policy: Policy; reason: string }
+type PolicyProposal = { based_on: number; policy: Policy; reason: string }
 
 /** Stores a proposed policy. Throws `changed` if another proposal waits, or if the policy in force is not `based_on`. */
-async function propose(actor: Actor, { based_on, policy, reason }: Proposal): Promise<void> {
+async function proposePolicy(actor: Actor, { based_on, policy, reason }: PolicyProposal): Promise<void> {
   const db = await database()
   await db.transaction(async (tx) => {
     // The lock permits only one proposal at a time, which must be based on the policy in force.
     await tx.execute(sql`lock table ${policies} in share row exclusive mode`)
     const [newest] = await tx.select({ version: policies.version }).from(policies).orderBy(desc(policies.version)).limit(1)
     const [active] = await tx.select({ version: policies.version }).from(policies).where(eq(policies.state, 'active'))
-    if ((active?.version ?? 0) !== based_on) throw policyChangedError()
+    if ((active?.version ?? 0) !== based_on) throw createPolicyChangedError()
     const version = (newest?.version ?? 0) + 1
-    const inserted = await tx
+    const insertedRows = await tx
       .insert(policies)
       .values({ version, state: 'proposed', policy, proposedBy: actor.id, reason })
       .onConflictDoNothing()
       .returning({ version: policies.version })
-    if (inserted.length === 0)
+    if (insertedRows.length === 0)
       throw new AppError('changed', 'Another proposal waits for an admin. Nothing was saved: decide that one first')
     await appendAudit(tx, policyAuditEntry('policies.propose.applied', actor, version, policy))
   })
 }
 
 /** Puts a proposal in force. Throws `forbidden` for its proposer, and `changed` if the proposal no longer waits. */
-async function confirm(actor: Actor, version: number): Promise<void> {
+async function confirmPolicy(actor: Actor, version: number): Promise<void> {
   const db = await database()
   await db.transaction(async (tx) => {
     await tx.execute(sql`lock table ${policies} in share row exclusive mode`)
@@ -110,7 +111,7 @@ async function confirm(actor: Actor, version: number): Promise<void> {
       .select()
       .from(policies)
       .where(and(eq(policies.version, version), eq(policies.state, 'proposed')))
-    if (!row) throw policyChangedError()
+    if (!row) throw createPolicyChangedError()
     if (row.proposedBy === actor.id) throw new AppError('forbidden', 'You proposed this policy: another admin must put it in force.')
     await tx.update(policies).set({ state: 'replaced' }).where(eq(policies.state, 'active'))
     await tx.update(policies).set({ state: 'active', decidedBy: actor.id, decidedAt: sql`now()` }).where(eq(policies.version, version))
@@ -119,7 +120,7 @@ async function confirm(actor: Actor, version: number): Promise<void> {
 }
 
 /** Ends a proposal: its proposer withdraws it, or another admin rejects it. Throws `changed` if it no longer waits. */
-async function reject(actor: Actor, version: number): Promise<void> {
+async function rejectPolicy(actor: Actor, version: number): Promise<void> {
   const db = await database()
   await db.transaction(async (tx) => {
     const state = sql`case when ${policies.proposedBy} = ${actor.id} then 'withdrawn' else 'rejected' end`
@@ -128,25 +129,25 @@ async function reject(actor: Actor, version: number): Promise<void> {
       .set({ state, decidedBy: actor.id, decidedAt: sql`now()` })
       .where(and(eq(policies.version, version), eq(policies.state, 'proposed')))
       .returning()
-    if (!row) throw policyChangedError()
+    if (!row) throw createPolicyChangedError()
     await appendAudit(tx, policyAuditEntry('policies.reject.applied', actor, version, row.policy))
   })
 }
 
 /** Runs the operations on the approval policy. A second admin must confirm a proposal. */
 export const policyRuns: Runs<'policies.read' | 'policies.preview' | 'policies.propose' | 'policies.confirm' | 'policies.reject'> = {
-  'policies.read': async ({ actor }) => ({ data: await policiesView(actor) }),
-  'policies.preview': async ({ environment, input }) => ({ data: await preview(environment, input.policy) }),
+  'policies.read': async ({ actor }) => ({ data: await loadPoliciesView(actor) }),
+  'policies.preview': async ({ environment, input }) => ({ data: await previewPolicy(environment, input.policy) }),
   'policies.propose': async ({ actor, input }) => {
-    await propose(actor, input)
-    return { data: await policiesView(actor) }
+    await proposePolicy(actor, input)
+    return { data: await loadPoliciesView(actor) }
   },
   'policies.confirm': async ({ actor, input }) => {
-    await confirm(actor, Number(input.version))
-    return { data: await policiesView(actor) }
+    await confirmPolicy(actor, Number(input.version))
+    return { data: await loadPoliciesView(actor) }
   },
   'policies.reject': async ({ actor, input }) => {
-    await reject(actor, Number(input.version))
-    return { data: await policiesView(actor) }
+    await rejectPolicy(actor, Number(input.version))
+    return { data: await loadPoliciesView(actor) }
   },
 }

@@ -13,8 +13,8 @@ import { people } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 
 const previewDays = 90
-const mostLookedAt = 20_000
-const mostShown = 20
+const maxPastWrites = 20_000
+const maxShownWrites = 20
 
 type PastWrite = Awaited<ReturnType<typeof readPastWrites>>[number]
 
@@ -52,9 +52,9 @@ const readPastWrites = (db: Db, environment: Environment, operations: readonly S
       ),
     )
     .orderBy(desc(actions.createdAt))
-    .limit(mostLookedAt)
+    .limit(maxPastWrites)
 
-const pastAmount = ({ operation, moved, amount }: PastWrite): PolicyFacts['amount'] => {
+const getPastAmount = ({ operation, moved, amount }: PastWrite): PolicyFacts['amount'] => {
   if (!serviceOperation(operation).amount) return null
   return moved === null && amount === null ? 'unknown' : Math.max(moved ?? 0, amount ?? 0)
 }
@@ -81,11 +81,11 @@ function findHeldWrites(environment: Environment, policy: Policy, past: readonly
   const sums = new Map<string, number>()
   const heldIds = new Set<string>()
   for (const write of past) {
-    const amount = pastAmount(write)
-    const day = [write.actorId, serviceOperation(write.operation).money, bankDay(write.createdAt.getTime())].join()
-    const sum = (sums.get(day) ?? 0) + (typeof amount === 'number' ? (write.moved ?? amount) : 0)
+    const amount = getPastAmount(write)
+    const dayKey = [write.actorId, serviceOperation(write.operation).money, bankDay(write.createdAt.getTime())].join()
+    const sum = (sums.get(dayKey) ?? 0) + (typeof amount === 'number' ? (write.moved ?? amount) : 0)
     if (isHeldBack(environment, policy, write, toPolicyFacts(amount, sum))) heldIds.add(write.id)
-    else sums.set(day, sum)
+    else sums.set(dayKey, sum)
   }
   return heldIds
 }
@@ -94,18 +94,18 @@ function findHeldWrites(environment: Environment, policy: Policy, past: readonly
  * Previews a policy: returns the actions of the last 90 days that it would have blocked or sent to approval. Unknown amounts, bank accounts
  * and raises match every condition on them, as they do for a new write.
  */
-export async function preview(environment: Environment, policy: Policy): Promise<PolicyPreview> {
+export async function previewPolicy(environment: Environment, policy: Policy): Promise<PolicyPreview> {
   const operations = [...new Set(policy.rules.map(({ operation }) => operation))]
   if (operations.length === 0) return { days: previewDays, looked_at: 0, held: 0, actions: [] }
   const rows = await readPastWrites(await database(), environment, operations)
   const heldIds = findHeldWrites(environment, policy, rows.toReversed())
-  const shownRows = rows.filter(({ id }) => heldIds.has(id)).slice(0, mostShown)
+  const shownRows = rows.filter(({ id }) => heldIds.has(id)).slice(0, maxShownWrites)
   return {
     days: previewDays,
     looked_at: rows.length,
     held: heldIds.size,
     actions: shownRows.map((write) => {
-      const amount = pastAmount(write)
+      const amount = getPastAmount(write)
       return {
         id: write.id,
         operation: write.operation,

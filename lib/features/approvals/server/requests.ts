@@ -7,10 +7,10 @@ import type { Environment } from '@/lib/operations/define'
 import type { PageContext } from '@/lib/operations/page-context'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 import type { Action } from '@/lib/server/actions/action-log'
-import { compareFields, flattenFields } from '@/lib/server/actions/compared'
+import { compareFields, flattenFields } from '@/lib/server/actions/compare-fields'
 import { bodyAad } from '@/lib/server/actions/erase'
 import { secretFields } from '@/lib/server/actions/run'
-import { decryptSeenObject } from '@/lib/server/actions/seen'
+import { decryptSeenObject } from '@/lib/server/actions/seen-objects'
 import { findAction } from '@/lib/server/actions/views'
 import { requestViews } from '@/lib/server/actions/waiting-views'
 import { listConcernedTargets, whyNotApprove } from '@/lib/server/approvals/approvers'
@@ -64,12 +64,12 @@ export async function listApprovalRequests(
 export async function loadApprovalRequests(context: PageContext, which: 'waiting' | 'answered'): Promise<ApprovalRequest[]> {
   const actor = await currentActor()
   if (!actor) return []
-  const all = await listApprovalRequests(actor, context.environment, which)
-  return context.account ? all.filter(({ action }) => action.account === context.account) : all
+  const requests = await listApprovalRequests(actor, context.environment, which)
+  return context.account ? requests.filter(({ action }) => action.account === context.account) : requests
 }
 
 /** Returns a request of the environment, if the person has a role in its account. Otherwise throws `not_found`. */
-export async function visibleRequest(
+export async function findVisibleRequest(
   id: string,
   { actor, environment }: { actor: Actor; environment: Environment },
 ): Promise<FoundRequest> {
@@ -112,21 +112,21 @@ export async function readApprovalDetail(found: FoundRequest, actor: Actor): Pro
 /** Returns the text that names what an approval confirms, for the step-up dialog. */
 export async function readApprovalSubject({ action }: FoundRequest): Promise<ChallengeSubject> {
   const operation = action.operation as ServiceOperationId
-  const named = await findStepUpSubject(
+  const namedSubject = await findStepUpSubject(
     await database(),
     action.environment,
     { operation, body: decryptBody(action) },
     decryptSeenObject(action),
   )
-  return { ...named, operation: `approve a request to ${serviceOperation(operation).verbPhrase}` }
+  return { ...namedSubject, operation: `approve a request to ${serviceOperation(operation).verbPhrase}` }
 }
 
 /** Returns one request for a page; null if it does not exist or the person may not see it. */
-export async function requestPage(context: PageContext, id: string): Promise<ApprovalDetail | null> {
+export async function loadRequestPage(context: PageContext, id: string): Promise<ApprovalDetail | null> {
   const actor = await currentActor()
   if (!actor) return null
   try {
-    return await readApprovalDetail(await visibleRequest(id, { actor, environment: context.environment }), actor)
+    return await readApprovalDetail(await findVisibleRequest(id, { actor, environment: context.environment }), actor)
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return null
     throw error

@@ -20,11 +20,24 @@ const pageSize = 500
 type StoredRow = typeof audit.$inferSelect
 type AuditExportRequest = { actor: Actor; readable: AuditReadScope; filter: AuditFilter; whole: boolean; requestId: string }
 
-const columns = ['seq', 'at', 'code', 'actor', 'environment', 'account', 'target', 'action', 'request_id', 'body', 'prev', 'hash'] as const
+const csvColumns = [
+  'seq',
+  'at',
+  'code',
+  'actor',
+  'environment',
+  'account',
+  'target',
+  'action',
+  'request_id',
+  'body',
+  'prev',
+  'hash',
+] as const
 
 function toCsvCells(row: StoredRow): unknown[] {
   const body = JSON.parse(row.body) as Record<string, unknown>
-  return columns.map((name) => (name in row ? row[name as keyof StoredRow] : (body[name] ?? '')))
+  return csvColumns.map((name) => (name in row ? row[name as keyof StoredRow] : (body[name] ?? '')))
 }
 
 /** Returns the audit rows up to the number `last`, in the order of the chain, in pages. `told` counts the rows that were read. */
@@ -32,19 +45,19 @@ function pageRowsUpTo(last: number, where: ReturnType<typeof rowsCondition>) {
   const rowRange = { rows: 0, first: 0, last: 0 }
   async function* pages(): AsyncGenerator<StoredRow[]> {
     const db = await database()
-    let after = 0
+    let lastSeq = 0
     for (;;) {
       const rows = await readPage(() =>
         db
           .select()
           .from(audit)
-          .where(and(where, gt(audit.seq, after), lte(audit.seq, last)))
+          .where(and(where, gt(audit.seq, lastSeq), lte(audit.seq, last)))
           .orderBy(asc(audit.seq))
           .limit(pageSize),
       )
       if (rows.length > 0) yield rows
       if (rows.length < pageSize) return
-      after = rows.at(-1)?.seq ?? last
+      lastSeq = rows.at(-1)?.seq ?? last
     }
   }
   return { told: rowRange, pages }
@@ -60,11 +73,11 @@ async function* generateJsonLines({ told, pages }: ReturnType<typeof pageRowsUpT
 }
 
 async function* generateCsvLines({ pages }: ReturnType<typeof pageRowsUpTo>): AsyncGenerator<string> {
-  yield `\uFEFF${csvLines([[...columns]])}`
+  yield `\uFEFF${csvLines([[...csvColumns]])}`
   for await (const rows of pages()) yield csvLines(rows.map(toCsvCells))
 }
 
-async function auditFile({ actor, readable, filter, whole, requestId }: AuditExportRequest, end: () => void): Promise<Response> {
+async function createAuditFile({ actor, readable, filter, whole, requestId }: AuditExportRequest, end: () => void): Promise<Response> {
   if (whole && !canReadAll(actor))
     throw new AppError('forbidden', 'Only an admin of the whole platform in every environment can export the whole audit.')
   const { environment } = readable
@@ -106,4 +119,5 @@ async function auditFile({ actor, readable, filter, whole, requestId }: AuditExp
  * itself. The start is audited before the first byte, and the end after the last. Throws `too_many` while another download of the person
  * runs.
  */
-export const exportAudit = (wanted: AuditExportRequest): Promise<Response> => runDownload(wanted.actor.id, (end) => auditFile(wanted, end))
+export const exportAudit = (wanted: AuditExportRequest): Promise<Response> =>
+  runDownload(wanted.actor.id, (end) => createAuditFile(wanted, end))

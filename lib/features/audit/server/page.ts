@@ -2,7 +2,7 @@ import 'server-only'
 import { inArray } from 'drizzle-orm'
 import { rolesText } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
-import { operationChoices } from '@/lib/features/audit/words'
+import { listOperationChoices } from '@/lib/features/audit/labels'
 import { type AuditFilter, auditFilter } from '@/lib/operations/audit.schema'
 import { reviewRoles } from '@/lib/operations/define'
 import { operationIds } from '@/lib/operations/operations'
@@ -69,7 +69,7 @@ export async function auditView(actor: Actor, context: PageContext, search: Sear
     errors,
     choices: {
       people: await peopleChoices(readable.accounts ? actorIds : null),
-      asked: operationChoices(operationIds),
+      asked: listOperationChoices(operationIds),
       accounts: accounts.map(({ id, name }) => ({ value: id, label: name ?? id })).sort(byLabel),
     },
     whyNotVerify: readable.accounts ? 'Only a reviewer or an admin of the whole platform can verify.' : null,

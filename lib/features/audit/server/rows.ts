@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, asc, desc, eq, gt, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
-import { listCodeEnds, notDoneEnds, toAuditOutcome, toCodeText } from '@/lib/features/audit/words'
+import { listCodeEnds, notDoneEnds, toAuditOutcome, toCodeText } from '@/lib/features/audit/labels'
 import type { AuditDetail, AuditRow } from '@/lib/operations/audit'
 import type { AuditFilter } from '@/lib/operations/audit.schema'
 import { type Environment, reviewRoles } from '@/lib/operations/define'

@@ -1,5 +1,5 @@
 import 'server-only'
-import { maxExportRows, whyTooMany } from '@/lib/domain/export-rules'
+import { maxExportRows, whyTooManyRows } from '@/lib/domain/export-rules'
 import { AppError } from '@/lib/errors'
 import { dateFormat } from '@/lib/formats'
 import { formatMinor, minorUnits } from '@/lib/money'
@@ -98,7 +98,7 @@ export function fileLines<Item>(
 
 /**
  * Returns lines for rows that could not be parsed, with their ids only. The browser detects such a line by its empty second cell and its
- * third cell: see `recordCounter`.
+ * third cell: see `createRecordCounter`.
  */
 export function unreadableLines(columns: readonly ExportColumn<never>[], rows: readonly UnreadableRow[], zone: string): string {
   if (rows.length === 0) return ''
@@ -153,7 +153,7 @@ export type ExportSource = {
 export type WrittenCounts = { written: number; unreadable: number }
 
 /** Returns the error for a list with too many rows for one file. */
-export const tooManyRowsError = (rows: number, many: string) => new AppError('too_large', whyTooMany(rows, many) ?? undefined)
+export const tooManyRowsError = (rows: number, many: string) => new AppError('too_large', whyTooManyRows(rows, many) ?? undefined)
 
 /**
  * Yields the lines of a file, page by page, up to the promised number of rows and one page more. If no number was promised and the file

@@ -197,7 +197,10 @@ const columns: readonly ExportColumn<LimitLine>[] = [
 
 const toLimitLines = ({ id, name, types }: OverviewRow): LimitLine[] => limitTypes.map((type) => ({ id, name, type, room: types[type] }))
 
-/** Opens the active accounts' limits and their use for export, two lines for each account. Throws the errors of the list of accounts. */
+/**
+ * Opens an export of the limits of all active accounts, and of how much of each is used. An account has two lines: charges and payouts.
+ * Throws the same errors as the list of accounts.
+ */
 export async function openLimitsExport(exportRequest: ExportRequest): Promise<ExportSource> {
   parseFields(z.strictObject({}), exportRequest.filters)
   const active = await openServiceList({ ...serviceLists.accounts, fixed: { status: 'active' } }, { ...exportRequest, filters: {} })

@@ -1,5 +1,5 @@
 import 'server-only'
-import { capabilityLine } from '@/lib/domain/account-labels'
+import { summarizeCapabilities } from '@/lib/domain/account-labels'
 import { relationshipText } from '@/lib/features/accounts/representatives/rules'
 import { flowSign } from '@/lib/features/funding/sum'
 import type { Account } from '@/lib/operations/accounts.schema'
@@ -26,7 +26,7 @@ export const accountColumns: readonly ExportColumn<Account>[] = [
   textColumn('legal_name', ({ business_profile }) => business_profile?.legal_name),
   textColumn('organization_id', ({ organization_id }) => organization_id),
   textColumn('external_id', ({ external_id }) => external_id),
-  textColumn('capabilities', capabilityLine),
+  textColumn('capabilities', summarizeCapabilities),
   textColumn('charge_up_to', ({ settings }) => formatLimit(settings?.charges?.max_amount)),
   textColumn('payout_up_to', ({ settings }) => formatLimit(settings?.payouts?.max_amount)),
   timeColumn('created_at', ({ created_at }) => created_at),

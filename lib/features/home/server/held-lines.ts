@@ -1,6 +1,6 @@
 import 'server-only'
-import { findMissingFacts, monthFilter, toHeldPaykey, toHeldPaymentFacts, usesLimit } from '@/lib/domain/holds/limit-checks'
-import { explainHold, type HeldFacts } from '@/lib/domain/holds/why-held'
+import { explainHold, type HeldFacts } from '@/lib/domain/holds/explain-hold'
+import { findMissingFacts, toHeldPaykey, toHeldPaymentFacts, toMonthFilter, usesLimit } from '@/lib/domain/holds/limit-checks'
 import { type Payment, parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { minorUnits } from '@/lib/money'
 import type { PageContext } from '@/lib/operations/page-context'
@@ -63,7 +63,7 @@ type DaySum = Sum<'account' | 'type' | 'date' | 'status'>
 /** Returns the sums of the payments of a month in the accounts of some held payments; null if not all could be read. */
 async function readMonth(
   context: PageContext,
-  filter: ReturnType<typeof monthFilter>,
+  filter: ReturnType<typeof toMonthFilter>,
   held: readonly HeldPayment[],
 ): Promise<DaySum[] | null> {
   const { payment_type: _, page_size: __, ...month } = filter
@@ -92,7 +92,7 @@ async function addSums(context: PageContext, held: readonly HeldPayment[]): Prom
     heldByMonth.set(month, [...(heldByMonth.get(month) ?? []), heldPayment])
   }
   const read = async ([month, some]: [string, HeldPayment[]]) =>
-    [month, await readMonth(context, monthFilter('payout', `${month}-01`), some)] as const
+    [month, await readMonth(context, toMonthFilter('payout', `${month}-01`), some)] as const
   const months = new Map(await Promise.all([...heldByMonth].map(read)))
   return held.map((each) => {
     const month = each.row.payment_date?.slice(0, 7) ?? ''

@@ -1,8 +1,8 @@
 import 'server-only'
 import { daysBefore } from '@/lib/dates'
-import { bankingDayFrom, paymentDeadline } from '@/lib/domain/bank-time'
+import { getPaymentDeadline, toBankingDay } from '@/lib/domain/bank-time'
 import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
-import { returnCode } from '@/lib/domain/return-codes'
+import { findReturnCode } from '@/lib/domain/return-codes'
 import { findEntry } from '@/lib/domain/service-words'
 import { stateSince, statusWords } from '@/lib/domain/status'
 import { type HeldTotals, type QueueRead, type QueueRow, queueRows, type WaitingPayments } from '@/lib/features/home/queues'
@@ -82,11 +82,11 @@ const toPaymentRow = (context: PageContext, { row, account }: RowWithAccount<Pay
 
 function heldRow(context: PageContext, now: number, found: RowWithAccount<PaymentSummary>, line: string): QueueRow {
   const row = toPaymentRow(context, found, line)
-  return found.row.payment_date ? { ...row, due: paymentDeadline(found.row.payment_date, now) } : row
+  return found.row.payment_date ? { ...row, due: getPaymentDeadline(found.row.payment_date, now) } : row
 }
 
 /** Returns the banking day of the payment's cut-off. A payment dated on a weekend or holiday has the cut-off of the next banking day. */
-const cutOffDay = ({ row }: RowWithAccount<PaymentSummary>) => (row.payment_date ? bankingDayFrom(row.payment_date) : '9999')
+const cutOffDay = ({ row }: RowWithAccount<PaymentSummary>) => (row.payment_date ? toBankingDay(row.payment_date) : '9999')
 
 /** Returns the held payouts or charges, sorted by the next cut-off, then by age. A payment of an unknown type is among the payouts. */
 export async function heldGroup(context: PageContext, held: HeldPayments, type: 'payout' | 'charge', now: number): Promise<QueueRead> {
@@ -119,7 +119,7 @@ const typeTexts: Readonly<Record<string, string>> = { charge: 'Charge', payout: 
 
 function returnedLine({ payment_type, status, status_details: details }: PaymentSummary): string {
   const what = `${findEntry(typeTexts, payment_type) ?? (payment_type || 'Payment')} ${statusWords('payment', status).label.toLowerCase()}`
-  const why = returnCode(details?.code)?.meaning ?? details?.message ?? details?.reason
+  const why = findReturnCode(details?.code)?.meaning ?? details?.message ?? details?.reason
   return why ? `${what}: ${why}` : what
 }
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import { parseTime } from '@/lib/dates'
-import { returnCode } from '@/lib/domain/return-codes'
+import { findReturnCode } from '@/lib/domain/return-codes'
 import { findEntry } from '@/lib/domain/service-words'
 import { stateSince } from '@/lib/domain/status'
 import type { QueueId } from '@/lib/features/home/labels'
@@ -26,7 +26,7 @@ const paykeySince = (paykey: PaykeySummary) => stateSince(paykey) ?? null
 /** Returns why a paykey is in the queue: the meaning of its return code, or else the service's message. */
 function paykeyLine(paykey: PaykeySummary, customer: string | undefined): string {
   const details = paykey.status_details
-  const why = returnCode(details?.code)?.meaning ?? details?.message ?? details?.reason
+  const why = findReturnCode(details?.code)?.meaning ?? details?.message ?? details?.reason
   return [customer, why].filter((part) => part !== undefined).join(' · ')
 }
 

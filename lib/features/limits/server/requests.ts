@@ -115,7 +115,7 @@ function toRequestView(stored: StoredRequest, state: PartialServiceState, reader
 }
 
 /** Records the end of each request that has ended, so that another can be made. A recorded end never changes. */
-async function recordEnds(db: Db, views: readonly LimitRequestView[]): Promise<void> {
+async function storeEndedRequests(db: Db, views: readonly LimitRequestView[]): Promise<void> {
   for (const { id, tracking, closed_at } of views) {
     if (closed_at !== null || tracking.isOpen) continue
     const applied = tracking.state === 'applied' ? { appliedAt: sql`now()` } : {}
@@ -182,7 +182,7 @@ const unreadState: PartialServiceState = { limits: null, capabilities: null }
 export async function trackRequests(scope: ScopedAccount, readerId: string, state: PartialServiceState): Promise<LimitRequestView[]> {
   const storedRequests = await readAccountRequests(scope.environment, requireAccount(scope))
   const views = storedRequests.map((each) => toRequestView(each, state, readerId, Date.now()))
-  await recordEnds(await database(), views)
+  await storeEndedRequests(await database(), views)
   return views
 }
 
@@ -240,7 +240,7 @@ export async function listOpenLimitRequests(actor: Actor, environment: Environme
     ),
   )
   const views = open.map((kept) => toRequestView(kept, states.get(kept.row.accountId) ?? unreadState, actor.id, Date.now()))
-  await recordEnds(await database(), views)
+  await storeEndedRequests(await database(), views)
   return views
 }
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import { usedStates } from '@/lib/domain/holds/limit-checks'
+import { limitStates } from '@/lib/domain/holds/limit-checks'
 import { type LimitType, limitTypes, typeWords } from '@/lib/domain/limit-labels'
 import { AppError } from '@/lib/errors'
 import type { LimitUse, LimitUses } from '@/lib/features/limits/tracking'
@@ -16,7 +16,7 @@ import { mirrorPayments as payments } from '@/lib/server/store/schema/mirror-pay
 import { readLastCheck } from '@/lib/server/sync/state'
 
 /** The states that use limits, and '' for a state that could not be parsed. */
-const states = [...usedStates, '']
+const states = [...limitStates, '']
 
 /** Returns a function for the use of an account's limits, from the payments of this month and the banking days before it. */
 async function readSums(actor: Actor, environment: Environment, accounts: readonly string[]) {

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { ReadResult } from '@/lib/domain/check'
-import { monthFilter, recentFilter, type SpentSums, sumSpentOfPage } from '@/lib/domain/holds/limit-checks'
+import { type SpentSums, sumSpentInPage, toMonthFilter, toRecentFilter } from '@/lib/domain/holds/limit-checks'
 import { type Payment, type PaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { allowedStates } from '@/lib/domain/payment-rules'
 import { isKnownStatus } from '@/lib/domain/status'
@@ -20,9 +20,9 @@ const readPaykey = ({ paykey_details: details }: Payment, scope: ScopedAccount) 
 
 /** Returns the sums of the account's payments of the month without this payment; null if they cannot be computed. */
 function spentByOtherPayments(kind: PaymentKind, payment: Payment, scope: ScopedAccount): Promise<ReadResult<SpentSums | null>> {
-  const filter = payment.payment_date ? monthFilter(kind, payment.payment_date) : null
+  const filter = payment.payment_date ? toMonthFilter(kind, payment.payment_date) : null
   const { amountUnit } = env()
-  return readForDecision('payments.search', filter, scope, (read) => filter && sumSpentOfPage(read, filter, payment, amountUnit))
+  return readForDecision('payments.search', filter, scope, (read) => filter && sumSpentInPage(read, filter, payment, amountUnit))
 }
 
 /** Returns the warnings of a release. Reads the other payments again, because some may have been released since the page was loaded. */
@@ -34,7 +34,7 @@ const findReleaseWarnings: FindPaymentWarnings = async (kind, payment, scope) =>
     readForDecision('customers.get', toIdInput(payment.customer_details?.id), scope),
     readForDecision('accounts.get', toIdInput(scope.accountId), scope),
     spentByOtherPayments(kind, payment, scope),
-    readForDecision('payments.search', paykeyId ? recentFilter(kind, paykeyId, now) : null, scope),
+    readForDecision('payments.search', paykeyId ? toRecentFilter(kind, paykeyId, now) : null, scope),
   ])
   const facts = { kind, payment, paykey, customer, account, spent, recent, now, unit: env().amountUnit }
   return releaseWarnings(paymentChecks({ ...facts, readAt: new Date(now).toISOString() }))

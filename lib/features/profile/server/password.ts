@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq } from 'drizzle-orm'
-import { capitalizeFirst } from '@/lib/domain/sentence'
+import { capitalizeFirst } from '@/lib/domain/capitalize-first'
 import { AppError } from '@/lib/errors'
 import type { PasswordState } from '@/lib/operations/profile'
 import { appendAudit, recordAudit } from '@/lib/server/audit/chain'

@@ -9,7 +9,7 @@ import { appendAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
 import { accountText } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { notifySql } from '@/lib/server/store/notices'
+import { notifySql } from '@/lib/server/store/notifications'
 import { webhookEvents, webhookRefusals } from '@/lib/server/store/schema/mirror'
 import { database } from '@/lib/server/store/store'
 

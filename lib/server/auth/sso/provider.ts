@@ -4,8 +4,8 @@ import type { OAuthConfig } from 'next-auth/providers/oauth'
 import type { Person } from '@/lib/server/auth/people'
 import type { Visitor } from '@/lib/server/auth/sign-in'
 import type { SsoSettings } from '@/lib/server/config/sso-settings'
-import { signInBySso } from './enter'
 import { mergeClaims, parseIdentity } from './identity'
+import { signInBySso } from './sso-sign-in'
 
 /**
  * One sign-in at the identity provider. `isFresh` makes the provider authenticate the person again. The last three fields are the outcome,

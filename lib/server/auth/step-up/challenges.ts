@@ -12,8 +12,8 @@ import { sha256 } from '@/lib/server/store/hashes'
 import { factorEnrollments, stepUps } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 import { pruneBatchSize, startPruning } from '@/lib/server/store/upkeep'
+import { findFactorSubstitutes } from './factor-substitutes'
 import { factorKinds, hasFactor, type Kinds, passkeyHost, passkeyRequest } from './factors'
-import { findFactorSubstitutes } from './without-factor'
 
 export type Challenge = typeof stepUps.$inferSelect
 

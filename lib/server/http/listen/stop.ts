@@ -2,7 +2,7 @@ import 'server-only'
 import type { Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { env } from '@/lib/server/config/env'
-import { beginStop, isStopping } from '@/lib/server/running'
+import { beginStop, isStopping } from '@/lib/server/process-state'
 import { endStore } from '@/lib/server/store/store'
 import { endTraces } from '@/lib/server/traces'
 

@@ -2,7 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { env } from '@/lib/server/config/env'
 import type { ParsedAnswer } from '@/lib/server/service/answer'
-import { type CheckClient, type CheckRequest, toCheckRequest } from './conversation'
+import { type CheckClient, type CheckRequest, toCheckRequest } from './check-client'
 import { findFirstRead, listAccountIds, samplePage } from './operations'
 import { type Check, matchResult, mismatchResult, unknownResult } from './probe'
 

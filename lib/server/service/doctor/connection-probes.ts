@@ -1,5 +1,5 @@
 import 'server-only'
-import { agoText, durationText } from '@/lib/dates'
+import { durationText, relativeTimeText } from '@/lib/dates'
 import { type Environment, environments } from '@/lib/operations/define'
 import { serviceOperation } from '@/lib/operations/service-operations'
 import { env } from '@/lib/server/config/env'
@@ -16,7 +16,7 @@ import {
   type Read,
   type Reply,
   refusalText,
-} from './conversation'
+} from './check-client'
 import { filterReads } from './operations'
 import { matchResult, mismatchResult, type ProbeResult, type Probes, unknownResult } from './probe'
 
@@ -147,7 +147,7 @@ export const keyProbes: Probes = {
     const claims = parseClaims(service.apiKey)
     if (!claims) return unknownResult('the key is no JWT')
     const [issued, begins, ends] = [readClaimTime(claims, 'iat'), readClaimTime(claims, 'nbf'), readClaimTime(claims, 'exp')]
-    const issuedText = issued ? `issued ${toDay(issued)} (${agoText(new Date(issued).toISOString(), now)})` : 'no time of issue'
+    const issuedText = issued ? `issued ${toDay(issued)} (${relativeTimeText(new Date(issued).toISOString(), now)})` : 'no time of issue'
     if (ends && ends <= now) return mismatchResult(`expired ${toDay(ends)}; ${issuedText}`, `set ${settingPrefix}_API_KEY to a new key`)
     if (begins && begins > now + 60_000) {
       return mismatchResult(`not valid before ${new Date(begins).toISOString()}`, 'wait until then, or set the clock of this machine')

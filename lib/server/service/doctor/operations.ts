@@ -2,7 +2,7 @@ import 'server-only'
 import type { Finding } from '@/lib/operations/service-check'
 import { type ReadId, serviceOperation } from '@/lib/operations/service-operations'
 import { type ParsedAnswer, parseJsonBody } from '@/lib/server/service/answer'
-import { type CheckClient, faultTexts, isHtml, isSuccess, isTransient, type Read, refusalText, toCheckRequest } from './conversation'
+import { type CheckClient, faultTexts, isHtml, isSuccess, isTransient, type Read, refusalText, toCheckRequest } from './check-client'
 import { matchResult, mismatchResult, type ProbeResult, unknownResult } from './probe'
 
 type Row = { id?: string; status?: string; payment_type?: string; account_id?: string }

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Environment } from '@/lib/operations/define'
 import type { Finding } from '@/lib/operations/service-check'
-import type { CheckClient } from './conversation'
+import type { CheckClient } from './check-client'
 
 export type ProbeResult = Pick<Finding, 'verdict' | 'text' | 'set'>
 

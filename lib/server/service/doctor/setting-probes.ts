@@ -3,7 +3,7 @@ import { paymentStatuses } from '@/lib/operations/enumerations'
 import { type ListStyle, toQuery } from '@/lib/operations/layout'
 import { env } from '@/lib/server/config/env'
 import { configuredForm, toAccountHeader } from './account-header'
-import { type CheckClient, type CheckRequest, isSuccess, isTransient, type Read, toCheckRequest } from './conversation'
+import { type CheckClient, type CheckRequest, isSuccess, isTransient, type Read, toCheckRequest } from './check-client'
 import { filterReads, findFirstRead, listAccountIds, listRows, readConsentType, samplePage } from './operations'
 import { matchResult, mismatchResult, type Probes, unknownResult } from './probe'
 

@@ -119,7 +119,7 @@ export const signInFailures = pgTable(
   (table) => [index('sign_in_failures_last').on(table.lastAt)],
 )
 
-/** Failed sign-ins per network, by keyed hash. `wholeAt` is when the last is forgotten and the network has all its tries again. */
+/** Networks with failed sign-ins, by keyed hash. Each failure moves `wholeAt` later. At `wholeAt` the network has all its tries again. */
 export const signInNetworks = pgTable(
   'sign_in_networks',
   { networkHash: text('network_hash').primaryKey(), wholeAt: timestamptz('whole_at').notNull() },

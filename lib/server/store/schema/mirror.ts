@@ -78,7 +78,7 @@ export const mirrorLinkedBankAccounts = pgTable(
   ],
 )
 
-/** Customers. `search`, in this table and in others, is the lowercase text that the free search of the list compares. */
+/** Customers. The column `search` of the mirror's tables is lowercase text, in which a list's free-text search looks for the typed text. */
 export const mirrorCustomers = pgTable(
   'mirror_customers',
   {

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import type { ObjectPageProps } from '@/app/_pages/own-page'
-import { Request } from '@/components/approvals/record/panel'
+import type { ObjectPageProps } from '@/app/_pages/open-page'
+import { ApprovalRequestView } from '@/components/approvals/record/panel'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
-import { requestPage } from '@/lib/features/approvals/server/requests'
+import { loadRequestPage } from '@/lib/features/approvals/server/requests'
 import { isUuid } from '@/lib/formats'
 import { approvalPath } from '@/lib/routes'
 import { addNamedAccounts } from '@/lib/server/http/account-choices'
@@ -14,12 +14,12 @@ export const metadata: Metadata = { title: 'Approval' }
 export default async function ApprovalPage({ params, searchParams }: ObjectPageProps) {
   const [{ environment, id }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, approvalPath(environment, id))
-  const request = isUuid(id) ? await requestPage(context, id) : null
+  const request = isUuid(id) ? await loadRequestPage(context, id) : null
   if (!request) notFound()
   const { account } = request.action
   return (
     <PageContextProvider context={await addNamedAccounts(context, account ? [account] : [])}>
-      <Request request={request} />
+      <ApprovalRequestView request={request} />
     </PageContextProvider>
   )
 }

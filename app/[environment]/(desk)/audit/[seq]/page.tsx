@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { AuditDeniedNotice } from '@/components/audit/audit-errors'
 import { AuditEntry } from '@/components/audit/detail'
-import { AuditDenied } from '@/components/audit/not-shown'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { AppError } from '@/lib/errors'
 import { auditEntry } from '@/lib/features/audit/server/page'
@@ -21,17 +21,17 @@ export default async function AuditRowPage({ params, searchParams }: Props) {
   const [{ environment, seq }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, auditPath(environment))
   const actor = await currentActor()
-  if (!actor) return <AuditDenied />
+  if (!actor) return <AuditDeniedNotice />
   if (!/^[1-9]\d{0,14}$/.test(seq)) notFound()
-  const entry = await auditEntry(actor, context, Number(seq)).catch((error: unknown) => {
+  const auditEntryDetail = await auditEntry(actor, context, Number(seq)).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'not_found') notFound()
     if (error instanceof AppError && error.code === 'forbidden') return null
     throw error
   })
-  if (!entry) return <AuditDenied />
+  if (!auditEntryDetail) return <AuditDeniedNotice />
   return (
-    <PageContextProvider context={await addNamedAccounts(context, [entry.detail.row.account])}>
-      <AuditEntry detail={entry.detail} decided={entry.decided} />
+    <PageContextProvider context={await addNamedAccounts(context, [auditEntryDetail.detail.row.account])}>
+      <AuditEntry detail={auditEntryDetail.detail} decided={auditEntryDetail.decided} />
     </PageContextProvider>
   )
 }

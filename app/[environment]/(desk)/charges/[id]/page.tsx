@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
-import { type ObjectPageProps, openObjectPage } from '@/app/_pages/own-page'
+import { type ObjectPageProps, openObjectPage } from '@/app/_pages/open-page'
 import { loadRecord, RecordPage } from '@/app/_pages/record'
-import { InQueue, startQueue } from '@/app/_pages/record-queue'
+import { startQueue, WithRecordQueue } from '@/app/_pages/record-queue'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
-import { paymentLists, paymentName } from '@/components/payments/list/lists'
+import { formatPaymentName, paymentLists } from '@/components/payments/list/lists'
 import { ChargePanel, ChargePrefetch } from '@/components/payments/record/panels'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 
@@ -13,14 +13,14 @@ export default async function ChargePage(props: ObjectPageProps) {
   const page = await openObjectPage(props, 'charges')
   const { context, id } = page
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/charges" many="charges" />
-  const toRowLabel = (payment: PaymentSummary) => paymentName(payment, context.amountUnit)
+  const toRowLabel = (payment: PaymentSummary) => formatPaymentName(payment, context.amountUnit)
   const queue = startQueue(page, { resource: 'charges', spec: paymentLists.charge, nameOf: toRowLabel })
   const charge = await loadRecord(context, 'charges.get', id)
   return (
     <RecordPage context={context}>
-      <InQueue id={id} reading={queue} Prefetch={ChargePrefetch}>
+      <WithRecordQueue id={id} reading={queue} Prefetch={ChargePrefetch}>
         <ChargePanel {...charge} />
-      </InQueue>
+      </WithRecordQueue>
     </RecordPage>
   )
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import { type ObjectPageProps, openObjectPage } from '@/app/_pages/own-page'
+import { type ObjectPageProps, openObjectPage } from '@/app/_pages/open-page'
 import { loadRecord, RecordPage } from '@/app/_pages/record'
-import { InQueue, startQueue } from '@/app/_pages/record-queue'
-import { customerList, customerName } from '@/components/customers/list/list'
+import { startQueue, WithRecordQueue } from '@/app/_pages/record-queue'
+import { customerList, getCustomerName } from '@/components/customers/list/list'
 import { CustomerPanel, CustomerPrefetch } from '@/components/customers/record/panel'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 
@@ -12,13 +12,13 @@ export default async function CustomerPage(props: ObjectPageProps) {
   const page = await openObjectPage(props, 'customers')
   const { context, id } = page
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/customers" many="customers" />
-  const queue = startQueue(page, { resource: 'customers', spec: customerList, nameOf: customerName })
+  const queue = startQueue(page, { resource: 'customers', spec: customerList, nameOf: getCustomerName })
   const customer = await loadRecord(context, 'customers.get', id)
   return (
     <RecordPage context={context}>
-      <InQueue id={id} reading={queue} Prefetch={CustomerPrefetch}>
+      <WithRecordQueue id={id} reading={queue} Prefetch={CustomerPrefetch}>
         <CustomerPanel {...customer} />
-      </InQueue>
+      </WithRecordQueue>
     </RecordPage>
   )
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { openFormPage, type PageProps } from '@/app/_pages/own-page'
+import { openFormPage, type PageProps } from '@/app/_pages/open-page'
 import { NewCustomer } from '@/components/customers/pages'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'

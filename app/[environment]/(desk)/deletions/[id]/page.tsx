@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import type { ObjectPageProps } from '@/app/_pages/own-page'
+import type { ObjectPageProps } from '@/app/_pages/open-page'
 import { CertificateView } from '@/components/deletions/record/certificate'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { loadDeletion } from '@/lib/features/deletions/server/page'

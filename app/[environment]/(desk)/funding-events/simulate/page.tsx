@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { openFormPage, type PageProps } from '@/app/_pages/own-page'
+import { openFormPage, type PageProps } from '@/app/_pages/open-page'
 import { SimulateFunding } from '@/components/funding/forms/simulate-funding'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { type ObjectPageProps, openObjectPage } from '@/app/_pages/own-page'
+import { type ObjectPageProps, openObjectPage } from '@/app/_pages/open-page'
 import { loadRecord, RecordPage } from '@/app/_pages/record'
 import { LinkedPanel } from '@/components/accounts/linked-bank-accounts/record/panel'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'

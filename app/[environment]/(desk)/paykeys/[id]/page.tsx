@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import { type ObjectPageProps, openObjectPage } from '@/app/_pages/own-page'
+import { type ObjectPageProps, openObjectPage } from '@/app/_pages/open-page'
 import { loadRecord, RecordPage } from '@/app/_pages/record'
-import { InQueue, startQueue } from '@/app/_pages/record-queue'
+import { startQueue, WithRecordQueue } from '@/app/_pages/record-queue'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { paykeyList } from '@/components/paykeys/list/list'
 import { PaykeyPanel, PaykeyPrefetch } from '@/components/paykeys/record/panel'
@@ -17,9 +17,9 @@ export default async function PaykeyPage(props: ObjectPageProps) {
   const paykey = await loadRecord(context, 'paykeys.get', id)
   return (
     <RecordPage context={context}>
-      <InQueue id={id} reading={queue} Prefetch={PaykeyPrefetch}>
+      <WithRecordQueue id={id} reading={queue} Prefetch={PaykeyPrefetch}>
         <PaykeyPanel {...paykey} />
-      </InQueue>
+      </WithRecordQueue>
     </RecordPage>
   )
 }

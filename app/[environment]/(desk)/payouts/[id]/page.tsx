@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
-import { type ObjectPageProps, openObjectPage } from '@/app/_pages/own-page'
+import { type ObjectPageProps, openObjectPage } from '@/app/_pages/open-page'
 import { loadRecord, RecordPage } from '@/app/_pages/record'
-import { InQueue, startQueue } from '@/app/_pages/record-queue'
+import { startQueue, WithRecordQueue } from '@/app/_pages/record-queue'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
-import { paymentLists, paymentName } from '@/components/payments/list/lists'
+import { formatPaymentName, paymentLists } from '@/components/payments/list/lists'
 import { PayoutPanel, PayoutPrefetch } from '@/components/payments/record/panels'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 
@@ -13,14 +13,14 @@ export default async function PayoutPage(props: ObjectPageProps) {
   const page = await openObjectPage(props, 'payouts')
   const { context, id } = page
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/payouts" many="payouts" />
-  const toRowLabel = (payment: PaymentSummary) => paymentName(payment, context.amountUnit)
+  const toRowLabel = (payment: PaymentSummary) => formatPaymentName(payment, context.amountUnit)
   const queue = startQueue(page, { resource: 'payouts', spec: paymentLists.payout, nameOf: toRowLabel })
   const payout = await loadRecord(context, 'payouts.get', id)
   return (
     <RecordPage context={context}>
-      <InQueue id={id} reading={queue} Prefetch={PayoutPrefetch}>
+      <WithRecordQueue id={id} reading={queue} Prefetch={PayoutPrefetch}>
         <PayoutPanel {...payout} />
-      </InQueue>
+      </WithRecordQueue>
     </RecordPage>
   )
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
-import { PeopleDenied } from '@/components/people/list/people'
+import { PeopleDeniedNotice } from '@/components/people/list/people'
 import { Person } from '@/components/people/record/panel'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { personDetail } from '@/lib/features/people/server/people'
@@ -24,7 +24,7 @@ export default async function PersonPage({ params, searchParams }: Props) {
   const [{ environment, id }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, personPath(environment, id))
   const actor = await currentActor()
-  if (!actor || whyNotAllowed(rolesIn(actor.grants, context.environment, null), operation('people.list'))) return <PeopleDenied />
+  if (!actor || whyNotAllowed(rolesIn(actor.grants, context.environment, null), operation('people.list'))) return <PeopleDeniedNotice />
   if (!isUuid(id.toLowerCase())) notFound()
   const person = await personDetail(id.toLowerCase(), actor).catch(() => notFound())
   return (

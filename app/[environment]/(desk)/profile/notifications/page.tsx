@@ -1,14 +1,14 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import type { PageProps } from '@/app/_pages/own-page'
+import type { PageProps } from '@/app/_pages/open-page'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { Panel } from '@/components/kits/layout/panel'
-import { FollowChanges } from '@/components/kits/layout/use-refresh'
+import { RefreshOnChanges } from '@/components/kits/layout/use-refresh'
 import { NotificationChoicesPanel } from '@/components/notifications/choices'
 import { NotificationList } from '@/components/notifications/notification-list'
 import { countPersonQueues } from '@/lib/features/home/server/queues'
-import { listInAppNotifications } from '@/lib/features/notifications/server/told'
+import { listInAppNotifications } from '@/lib/features/notifications/server/in-app'
 import { notificationsPath } from '@/lib/routes'
 import { currentActor } from '@/lib/server/auth/session'
 import { loadPageContext } from '@/lib/server/http/page-context'
@@ -25,7 +25,7 @@ export default async function NotificationsPage({ params, searchParams }: PagePr
   const { notifications, choices } = await listInAppNotifications(actor, context.environment, counts)
   return (
     <PageContextProvider context={context}>
-      <FollowChanges resources={['actions', 'payments', 'paykeys', 'customers']} />
+      <RefreshOnChanges resources={['actions', 'payments', 'paykeys', 'customers']} />
       <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
         <PageHeader title="Notifications" meta={`Waiting for you in ${context.environment}`} />
         <Panel title="Now">

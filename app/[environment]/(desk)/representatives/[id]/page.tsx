@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { type ObjectPageProps, openObjectPage } from '@/app/_pages/own-page'
+import { type ObjectPageProps, openObjectPage } from '@/app/_pages/open-page'
 import { loadRecord, RecordPage } from '@/app/_pages/record'
 import { RepresentativePanel } from '@/components/accounts/representatives/record/panel'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'

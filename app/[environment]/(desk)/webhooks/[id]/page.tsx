@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import type { ObjectPageProps } from '@/app/_pages/own-page'
+import type { ObjectPageProps } from '@/app/_pages/open-page'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
-import { WebhooksDenied } from '@/components/webhooks/denied'
+import { WebhooksDeniedNotice } from '@/components/webhooks/denied'
 import { WebhookRecord } from '@/components/webhooks/record/panel'
 import { readWebhookPage } from '@/lib/features/webhooks/server/operations'
 import { webhookPath } from '@/lib/routes'
@@ -16,7 +16,7 @@ export default async function WebhookPage({ params, searchParams }: ObjectPagePr
   const [{ environment, id }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, webhookPath(environment, id))
   const result = await readWebhookPage(context, decodeURIComponent(id))
-  if (!result.ok && result.error.code === 'forbidden') return <WebhooksDenied />
+  if (!result.ok && result.error.code === 'forbidden') return <WebhooksDeniedNotice />
   if (!result.ok && ['not_found', 'invalid_input'].includes(result.error.code)) notFound()
   return (
     <PageContextProvider context={await addNamedAccounts(context, [result.ok ? result.webhook.account : null])}>

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { type ObjectPageProps, openAccountPage } from '@/app/_pages/own-page'
-import { EditAccount } from '@/components/accounts/pages'
+import { type ObjectPageProps, openAccountPage } from '@/app/_pages/open-page'
+import { EditAccountView } from '@/components/accounts/pages'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 
@@ -11,7 +11,7 @@ export default async function EditAccountPage(props: ObjectPageProps) {
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path={`/accounts/${id}/edit`} many="accounts" />
   return (
     <PageContextProvider context={context}>
-      <EditAccount id={id} />
+      <EditAccountView id={id} />
     </PageContextProvider>
   )
 }

@@ -1,8 +1,8 @@
 import { type DehydratedState, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
-import { dehydrateReads, serverRead } from '@/app/_pages/dehydrate-reads'
-import { type ObjectPageProps, openAccountPage } from '@/app/_pages/own-page'
-import { withAccountPrefix } from '@/components/accounts/paths'
+import { buildServerRead, dehydrateReads } from '@/app/_pages/dehydrate-reads'
+import { type ObjectPageProps, openAccountPage } from '@/app/_pages/open-page'
+import { addAccountPrefix } from '@/components/accounts/paths'
 import { AccountTabs } from '@/components/accounts/record/tabs'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
@@ -20,12 +20,12 @@ async function loadLimits(context: PageContext, id: string): Promise<DehydratedS
     loadLimitRequests(context),
     loadLimitUses(context),
   ])
-  const scope = { environment: context.environment, account: withAccountPrefix(id) }
-  const toMeta = ({ readAt }: { readAt: string }) => ({ request_id: '', read_at: readAt })
+  const scope = { environment: context.environment, account: addAccountPrefix(id) }
+  const toReadMeta = ({ readAt }: { readAt: string }) => ({ request_id: '', read_at: readAt })
   return dehydrateReads([
-    ...(settings.ok ? [serverRead(scope, 'account_settings.get', { id }, settings)] : []),
-    ...(requests.ok ? [serverRead(scope, 'limit_requests.list', {}, { data: requests.requests, meta: toMeta(requests) })] : []),
-    ...(uses ? [serverRead(scope, 'limit_requests.use', {}, { data: uses.uses, meta: toMeta(uses) })] : []),
+    ...(settings.ok ? [buildServerRead(scope, 'account_settings.get', { id }, settings)] : []),
+    ...(requests.ok ? [buildServerRead(scope, 'limit_requests.list', {}, { data: requests.requests, meta: toReadMeta(requests) })] : []),
+    ...(uses ? [buildServerRead(scope, 'limit_requests.use', {}, { data: uses.uses, meta: toReadMeta(uses) })] : []),
   ])
 }
 
@@ -36,7 +36,7 @@ export default async function AccountLimitsPage(props: ObjectPageProps) {
   return (
     <PageContextProvider context={context}>
       <HydrationBoundary state={limits}>
-        <AccountLimits account={withAccountPrefix(id)} tabs={<AccountTabs id={id} current="limits" />} />
+        <AccountLimits account={addAccountPrefix(id)} tabs={<AccountTabs id={id} current="limits" />} />
       </HydrationBoundary>
     </PageContextProvider>
   )

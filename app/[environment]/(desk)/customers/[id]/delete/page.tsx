@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { type ObjectPageProps, openObjectPage, redirectToCustomerAccount } from '@/app/_pages/own-page'
+import { type ObjectPageProps, openObjectPage, redirectToCustomerAccount } from '@/app/_pages/open-page'
 import { DeleteCustomer } from '@/components/deletions/pages'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { PageContextProvider } from '@/components/kits/layout/page-context'

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { type ObjectPageProps, openObjectPage, redirectToCustomerAccount } from '@/app/_pages/own-page'
+import { type ObjectPageProps, openObjectPage, redirectToCustomerAccount } from '@/app/_pages/open-page'
 import { EditCustomer } from '@/components/customers/pages'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
@@ -15,13 +15,23 @@ export default async function EditCustomerPage(props: ObjectPageProps) {
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path={`/customers/${id}/edit`} many="customers" />
   const { account } = context
   if (account === null) return redirectToCustomerAccount(page, (place, customer, search) => editPath(place, 'customers', customer, search))
-  const read = await load(context, 'customers.get', { id }, { live: true })
+  const customerRead = await load(context, 'customers.get', { id }, { live: true })
   return (
     <PageContextProvider context={context}>
-      {read.ok ? (
-        <EditCustomer customer={read.data} account={account} snapshot={read.meta.snapshot} readAt={read.meta.read_at} />
+      {customerRead.ok ? (
+        <EditCustomer
+          customer={customerRead.data}
+          account={account}
+          snapshot={customerRead.meta.snapshot}
+          readAt={customerRead.meta.read_at}
+        />
       ) : (
-        <ErrorNotice className="mt-4 max-w-2xl" what="The customer could not be read" error={read.error} requestId={read.requestId} />
+        <ErrorNotice
+          className="mt-4 max-w-2xl"
+          what="The customer could not be read"
+          error={customerRead.error}
+          requestId={customerRead.requestId}
+        />
       )}
     </PageContextProvider>
   )

@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { startDelayProxy } from './delay-proxy.mjs'
+import { ownRoot } from './servers.mjs'
+
+const folder = join(ownRoot, 'bench/rivals/react-admin')
+
+/** Installs react-admin in this folder, unless it is installed. The product's own packages do not change. */
+function installOnce() {
+  if (existsSync(join(folder, 'node_modules/react-admin'))) return
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+async function bundle() {
+  const { outputFiles } = await build({
+    absWorkingDir: folder,
+    entryPoints: ['app.jsx'],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
+  })
+  return gzipSync(outputFiles[0].contents)
+}
+
+/**
+ * Starts a server with the payments list as react-admin renders it: the page, its script, and a proxy to the service that adds the API key.
+ */
+export async function startReactAdmin(service, key) {
+  installOnce()
+  const files = { '/': ['text/html', gzipSync(readFileSync(join(folder, 'index.html')))], '/app.js': ['text/javascript', await bundle()] }
+  const answers = ({ url }, answer) => {
+    const [type, body] = files[url] ?? []
+    if (!body) return false
+    answer.writeHead(200, { 'content-type': `${type}; charset=utf-8`, 'content-encoding': 'gzip', 'content-length': body.length })
+    answer.end(body)
+    return true
+  }
+  const server = await startDelayProxy(service, { add: { authorization: `Bearer ${key}` }, answers })
+  return { ...server, script: files['/app.js'][1].length / 1000 }
+}

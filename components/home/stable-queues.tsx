@@ -1,0 +1,25 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { formatPendingChanges, useStableContent } from '@/components/kits/list/pending-changes'
+
+/** The queues to render. `shape` is the data that determines their layout: the total of each queue and the keys of its first rows. */
+type HomeQueues = { shape: readonly { id: string; total: number; keys: readonly string[] }[]; queues: ReactNode }
+
+const hasSameLayout = (current: HomeQueues, latest: HomeQueues) => JSON.stringify(current.shape) === JSON.stringify(latest.shape)
+
+/** Returns the sums of the increases and decreases of all queues as text. Empty if no queue changed. */
+function formatRowChanges(current: HomeQueues, latest: HomeQueues): string {
+  if (hasSameLayout(current, latest)) return ''
+  const currentTotals = new Map(current.shape.map(({ id, total }) => [id, total]))
+  const latestTotals = new Map(latest.shape.map(({ id, total }) => [id, total]))
+  const totalDifferences = [...new Set([...currentTotals.keys(), ...latestTotals.keys()])].map(
+    (id) => (latestTotals.get(id) ?? 0) - (currentTotals.get(id) ?? 0),
+  )
+  const sum = (values: readonly number[]) => values.reduce((all, value) => all + Math.max(0, value), 0)
+  return formatPendingChanges(sum(totalDifferences), sum(totalDifferences.map((value) => -value))) || 'Changed'
+}
+
+/** Keeps the queues in place during an automatic refresh. The header then shows how many rows were added and removed. */
+export const StableQueues = ({ given }: { given: HomeQueues }): ReactNode =>
+  useStableContent(given, '', (shown) => (hasSameLayout(shown, given) ? given : shown), formatRowChanges).queues

@@ -1,0 +1,49 @@
+import { dayText } from '@/lib/dates'
+import type { ExportedList } from '@/lib/operations/desk/exports'
+import { maxCounted } from '@/lib/operations/list-count'
+import type { ListRead, ListRow, ListSpec, ListView } from './spec'
+import { listPeriodBounds } from './view'
+
+/** An export: a list's filters without paging, its nouns and its number of rows. If `total` is null, `atLeast` is the minimum. */
+export type ListExport = {
+  list: ExportedList
+  one: string
+  many: string
+  search: Readonly<Record<string, string>>
+  total: number | null
+  atLeast: number
+  /** The date (ISO) since which Paydesk has all rows. Undefined if it has all older ones too. */
+  keptSince?: string | undefined
+}
+
+/** Returns the notice that Paydesk does not have all rows from before `at` (ISO). */
+export const formatRetentionNotice = (at: string): string =>
+  `Payments in a final state from before ${dayText(at.slice(0, 10))} (UTC) are kept at the provider only.`
+
+/** Returns the export of a list without filters. `total` is null if the rows were not counted. */
+export const buildUnfilteredExport = (list: ExportedList, one: string, many: string, total: number | null): ListExport => ({
+  ...{ list, one, many, total },
+  search: {},
+  atLeast: 0,
+})
+
+/** Returns the search parameters of a view's export: tab, filters and periods, without paging. The server adds the list's fixed fields. */
+export const toExportSearch = (view: ListView): Record<string, string> => ({
+  ...view.filters,
+  ...listPeriodBounds(view),
+  ...view.tab.query,
+})
+
+export function toListExport({ resource, one, many }: ListSpec, view: ListView, read: ListRead<ListRow>): ListExport {
+  const rowsSoFar = read.ok ? (view.page - 1) * view.size + read.rows.length + read.unreadable.length : 0
+  const total = read.ok && read.total !== null && read.total <= maxCounted ? read.total : null
+  return {
+    list: resource,
+    one,
+    many,
+    search: toExportSearch(view),
+    total,
+    atLeast: read.ok && read.total ? Math.min(read.total, maxCounted) : rowsSoFar,
+    ...(read.ok && read.keptSince ? { keptSince: read.keptSince } : {}),
+  }
+}

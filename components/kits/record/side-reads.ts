@@ -1,0 +1,67 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import type { AnswerMeta, CallAnswer } from '@/lib/client/call'
+import type { CallError } from '@/lib/client/call-error'
+import type { CallScope } from '@/lib/client/page-context'
+import { operationQuery } from '@/lib/client/query/reads'
+import type { ReadResult } from '@/lib/domain/check'
+import type { Input, Output } from '@/lib/operations/registry'
+import type { ReadId } from '@/lib/operations/service-operations'
+
+/** The result of a read beside a record. Its failure does not affect other reads. `again` repeats the read if it failed. */
+export type SideRead<T> = ReadResult<T> & { meta: AnswerMeta | undefined; again: () => void }
+
+/** Reads an operation beside a record. Without `input` nothing is read: the error is `missing`; without that, it stays loading. */
+export function useSideRead<K extends ReadId>(scope: CallScope, id: K, input?: Input<K>, missing?: string): SideRead<Output<K>> {
+  const query = useQuery({ ...operationQuery(scope, id, input ?? ({} as Input<K>)), enabled: input !== undefined })
+  const retry = () => void (query.isError && query.refetch())
+  if (query.data) {
+    const { data, meta } = query.data
+    return { data, meta, at: meta.read_at, unread: meta.unreadable_rows?.length ? meta.unreadable_rows : undefined, again: retry }
+  }
+  const reason = input === undefined ? missing : undefined
+  return { error: query.error ? `Could not be read: ${query.error.message}` : reason, meta: undefined, again: retry }
+}
+
+/** Resources whose objects do not contain their account. */
+type OwnedResource = 'payouts' | 'charges' | 'customers' | 'paykeys' | 'funding_events'
+
+/** The account of an object (`acct_…`), or the reason it is unknown, for disabled buttons. `finding` is true during the lookup. */
+export type Owner = { account: string; why: null } | { account: null; why: string; finding: boolean }
+
+/** Milliseconds until an object whose account is unknown is read again. */
+const retryMs = 10_000
+
+/**
+ * Returns the account of an object: the page's account, the known one, or the one that Paydesk returns with the object. The service does
+ * not return it, and a write needs it. `noun` is the object's noun.
+ */
+export function useOwner(resource: OwnedResource, id: string, knownAccount: string | null, noun: string): Owner {
+  const context = usePageContext()
+  const initialAccount = context.account ?? knownAccount
+  const isAccountUnknown = (meta: AnswerMeta | undefined) => initialAccount === null && !meta?.account
+  const recordQuery = useQuery<CallAnswer<object>>({
+    ...operationQuery(context, `${resource}.get`, { id }),
+    enabled: initialAccount === null,
+    refetchInterval: ({ state }) => isAccountUnknown(state.data?.meta) && retryMs,
+  })
+  const account = initialAccount ?? recordQuery.data?.meta.account
+  if (account) return { account, why: null }
+  const isSearching = recordQuery.isPending || (recordQuery.isFetching && recordQuery.data?.meta.mirror)
+  if (isSearching) return { account: null, why: `Finding the account this ${noun} belongs to…`, finding: true }
+  return { account: null, why: `${explainUnknownAccount(noun, recordQuery)} Choose the account first.`, finding: false }
+}
+
+/** Returns the reason the account is unknown, as a sentence: the lookup failed, or no account was found. */
+function explainUnknownAccount(noun: string, { error }: { error: CallError | null }): string {
+  if (error) return `The account of this ${noun} could not be looked up: ${error.message.replace(/\.?$/, '.')}`
+  return `The account of this ${noun} is not known yet.`
+}
+
+/** Returns the account's name, or a text that it is unknown, for a record's header or a sentence. */
+export function formatOwner(owner: Owner, getAccountName: (account: string) => string): string {
+  if (owner.account !== null) return getAccountName(owner.account)
+  return owner.finding ? 'finding the account…' : 'an account not known yet'
+}

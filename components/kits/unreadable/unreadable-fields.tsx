@@ -1,0 +1,61 @@
+'use client'
+
+import { createContext, type ReactNode, useContext } from 'react'
+import { isUnlisted, listUnreadable, type UnreadableField } from '@/lib/operations/answer'
+import { NotReadable, UnreadableFieldList } from './not-readable'
+
+/**
+ * A record that the service has not returned yet. `why` is the sentence that disabled buttons show. `isAsking` is true while the request
+ * runs. `isPart` is true if only the fields that a list returns are known.
+ */
+type PendingRecord = { why: string; isAsking: boolean; isPart: boolean }
+
+/** Null if the record shown is the service's response, or if there is no record. */
+export const PendingRecordContext = createContext<PendingRecord | null>(null)
+
+const RecordContext = createContext<unknown>(null)
+
+/** Provides a record to its descendants, which mark its unreadable fields. */
+export const RecordProvider = ({ record, children }: { record: unknown; children: ReactNode }) => (
+  <RecordContext value={record}>{children}</RecordContext>
+)
+
+/** Returns the record of the nearest `RecordProvider`; null if there is none. */
+export const useProvidedRecord = (): unknown => useContext(RecordContext)
+
+const isFieldWithin = (field: string, whole: string) => field === whole || field.startsWith(`${whole}.`)
+
+/**
+ * Renders the value of a field (`children`), named by its dotted path at the service. Renders "Not readable" in place of an unreadable
+ * value, and below a value whose nested fields are partly unreadable.
+ */
+export function RecordField({ field, children }: { field: string; children: ReactNode }) {
+  const unreadableFields = listUnreadable(useProvidedRecord())
+  const enclosingField = unreadableFields.find((each) => isFieldWithin(field, each.field))
+  if (enclosingField && isUnlisted(enclosingField)) return <span className="text-ink-3">not read yet</span>
+  if (enclosingField) return <NotReadable raw={enclosingField.raw} of={field} />
+  const nestedFields = unreadableFields.filter((each) => isFieldWithin(each.field, field))
+  if (nestedFields.length === 0) return children
+  return (
+    <>
+      {children}
+      {nestedFields.map((part) => (
+        <p key={part.field} className="text-ink-3 text-xs">
+          {part.field.slice(field.length + 1)}: not readable
+        </p>
+      ))}
+    </>
+  )
+}
+
+/** Renders its children only if the field or a part of it could not be read. */
+export function IfUnreadable({ field, children }: { field: string; children: ReactNode }) {
+  const isUnread = listUnreadable(useProvidedRecord()).some((each) => isFieldWithin(field, each.field) || isFieldWithin(each.field, field))
+  return isUnread ? children : null
+}
+
+/** The unreadable fields of a record. Renders nothing if all could be read. */
+export function UnreadableFields({ parts }: { parts: readonly UnreadableField[] }) {
+  const listedParts = parts.filter((part) => !isUnlisted(part))
+  return listedParts.length === 0 ? null : <UnreadableFieldList parts={listedParts} />
+}

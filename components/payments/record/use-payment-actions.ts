@@ -1,0 +1,118 @@
+'use client'
+
+import { useSearchParams } from 'next/navigation'
+import { useState } from 'react'
+import type { ActionChoice } from '@/components/kits/action/action-area'
+import { useOutcome } from '@/components/kits/action/outcome'
+import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import type { RecordProps } from '@/components/kits/record/record-panel'
+import type { Owner } from '@/components/kits/record/side-reads'
+import type { FileQueue } from '@/components/kits/upload/file-queue'
+import { getPaymentOperation, paymentOperations } from '@/components/payments/operations'
+import type { CallAnswer } from '@/lib/client/call'
+import { readDraft, saveDraft } from '@/lib/client/drafts'
+import type { UploadId } from '@/lib/client/upload'
+import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
+import { listActions, type PaymentAction, whyActionUnavailable } from '@/lib/domain/payment-rules'
+import { actionWords } from '@/lib/features/payments/labels'
+import type { AuthorizationDetails } from '@/lib/operations/payment-input.schema'
+import type { WriteId } from '@/lib/operations/service-operations'
+import type { PaymentFacts } from './use-facts'
+
+/** The typed authorization details of an upload. */
+export type ProofValues = { authorized_by: string; authorized_on: string; method: string; note: string }
+
+/** An unfinished upload: its files, the typed details, the details sent under each idempotency key, and the SHA-256 of each file. */
+export type UploadDraft = {
+  queue: FileQueue
+  values: ProofValues
+  sent: Map<string, AuthorizationDetails>
+  hashes: WeakMap<File, string>
+}
+
+const toDraftName = (operation: UploadId, id: string) => `${operation}/${id}`
+
+/** Returns the number of files that are not attached and not refused. */
+export const countFilesLeft = ({ queue }: UploadDraft): number =>
+  queue.jobs().filter(({ state }) => state !== 'attached' && state !== 'refused').length
+
+/** Returns the unfinished upload of a payment. Undefined if no file is left to attach. */
+export function findUnfinishedUpload(operation: UploadId, id: string): UploadDraft | undefined {
+  const draft = readDraft<UploadDraft>(toDraftName(operation, id))
+  return draft && countFilesLeft(draft) > 0 ? draft : undefined
+}
+
+/** Stores an upload in memory until the page is closed or reloaded. */
+export const storeUpload = (operation: UploadId, id: string, draft: UploadDraft) => saveDraft(toDraftName(operation, id), draft)
+
+export type PaymentProps = Omit<RecordProps<'payouts.get'>, 'answer'> & { kind: PaymentKind; answer: CallAnswer<Payment> }
+
+/** The actions with a form in the action bar. The URL parameter `do` opens one. */
+const actionsWithForm: readonly PaymentAction[] = ['release', 'hold', 'cancel', 'update', 'resubmit', 'refund']
+
+const buttonPropsByAction: Partial<Record<PaymentAction, Partial<ActionChoice>>> = {
+  release: { variant: 'primary' },
+  resubmit: { variant: 'primary' },
+  refund: { variant: 'primary' },
+  cancel: { variant: 'quiet' },
+  authorize: { aside: true },
+}
+
+/** Removes `do` from the URL, so that a reload does not open the form again. */
+function removeActionParameter(): void {
+  const url = new URL(window.location.href)
+  if (!url.searchParams.has('do')) return
+  url.searchParams.delete('do')
+  window.history.replaceState(null, '', url)
+}
+
+/** Returns the actions on the payment with their disabled reasons, the open form, and the outcome of the last write. */
+export function usePaymentActions(props: PaymentProps, owner: Owner, facts: PaymentFacts) {
+  const { kind, answer, actions, onClose, onChanged } = props
+  const payment = answer.data
+  const { amountUnit } = usePageContext()
+  const outcomeState = useOutcome({ actions, operation: getPaymentOperation(kind, 'release'), onChanged })
+  const requestedAction = useSearchParams().get('do')
+  const initialAction = actionsWithForm.find((action) => action === requestedAction && !onClose)
+  const [open, setOpen] = useState<WriteId | null>(initialAction ? getPaymentOperation(kind, initialAction) : null)
+  // An unfinished upload is opened again.
+  const [uploading, setUploading] = useState(() => findUnfinishedUpload(paymentOperations[kind].authorize, payment.id) !== undefined)
+  const paykeyStatus = facts.paykey.data?.status
+  const writeDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: outcomeState.live })
+  const getDisabledReason = (action: PaymentAction) =>
+    writeDisabledReason(getPaymentOperation(kind, action), whyActionUnavailable(action, payment, { kind, paykeyStatus, unit: amountUnit }))
+  const openForm = (operation: WriteId | null) => {
+    setOpen(operation)
+    if (operation) setUploading(false)
+    else removeActionParameter()
+  }
+  const openResubmitForm = () => openForm(getPaymentOperation(kind, 'resubmit'))
+  const offeredActions = listActions(kind, payment.status)
+  // An open form stays open even if the action is no longer available in the new status, because the typed values must not be lost.
+  const visibleActions = [
+    ...offeredActions,
+    ...actionsWithForm.filter((action) => getPaymentOperation(kind, action) === open && !offeredActions.includes(action)),
+  ]
+  const wordsByAction = actionWords(kind)
+  const choices = visibleActions.map(
+    (action): ActionChoice => ({
+      operation: getPaymentOperation(kind, action),
+      opens: wordsByAction[action].opens,
+      key: wordsByAction[action].key,
+      disabledReason: getDisabledReason(action),
+      ...buttonPropsByAction[action],
+      ...(action === 'authorize' ? { press: () => setUploading(true) } : {}),
+    }),
+  )
+  return {
+    state: outcomeState,
+    open,
+    decide: openForm,
+    disabledReasonOf: getDisabledReason,
+    resubmit: openResubmitForm,
+    choices,
+    uploading,
+    setUploading,
+  }
+}

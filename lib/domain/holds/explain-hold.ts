@@ -1,0 +1,205 @@
+import type { Payment } from '@/lib/domain/payment-kind'
+import { moneyText } from '@/lib/money'
+
+type StatusDetails = NonNullable<Payment['status_details']>
+
+/** The known limits of an account for one payment type, in minor units. */
+type HeldLimits = { max_amount?: number | undefined; daily_amount?: number | undefined; monthly_amount?: number | undefined }
+
+/** The current state of the bank account. */
+export type HeldPaykey = { status: string; code?: string | undefined; unblockEligible?: boolean | undefined }
+
+/**
+ * Input of `explainHold`; amounts in minor units. A search provides `details` and `amount`. A missing field means unknown: the explanation is
+ * then shorter, but never different. `spent` is our own sum for the day and the month, without the payment itself.
+ */
+export type HeldFacts = {
+  details: StatusDetails | undefined
+  amount?: number | null
+  paykey?: HeldPaykey | undefined
+  limits?: HeldLimits | undefined
+  spent?: { day: number; month: number } | null | undefined
+  autoHold?: boolean | undefined
+  autoHoldMessage?: string | undefined
+  documents?: number | undefined
+}
+
+/** Why a payment is held, in one line, how to end the hold, and who can do that. `id` is the matching rule, or `unknown`. */
+export type HoldExplanation = { id: string; line: string; clears: string; who: string }
+
+type HoldRule = {
+  id: string
+  seen: (facts: HeldFacts) => boolean
+  line: string | ((facts: HeldFacts) => string)
+  clears: string
+  who: string
+}
+
+const getReason = ({ details }: HeldFacts) => details?.reason?.toLowerCase() ?? ''
+
+const matchReasons =
+  (...reasons: string[]) =>
+  (facts: HeldFacts) =>
+    reasons.includes(getReason(facts))
+
+const hasSource = (facts: HeldFacts, source: string) => facts.details?.source?.toLowerCase() === source
+
+/** Maximum number of quoted characters, because a row of a list has two lines. The record's page shows the full message. */
+const maxQuotedLength = 80
+
+function quoteText(text: string | undefined): string {
+  if (!text) return ''
+  const letters = [...text]
+  return `: “${letters.length > maxQuotedLength ? `${letters.slice(0, maxQuotedLength).join('').trimEnd()}…` : text}”`
+}
+
+/** Returns the amount over a limit, including `before`, the amount spent earlier. Zero or less if within the limit or unknown. */
+const getExcess = ({ amount }: HeldFacts, limit: number | undefined, before: number | undefined = 0) =>
+  (amount ?? Number.NEGATIVE_INFINITY) + before - (limit ?? Number.POSITIVE_INFINITY)
+
+const getSingleExcess = (facts: HeldFacts) => getExcess(facts, facts.limits?.max_amount)
+const getDayExcess = (facts: HeldFacts) =>
+  getExcess(facts, facts.limits?.daily_amount, facts.spent ? facts.spent.day : Number.NEGATIVE_INFINITY)
+const getMonthExcess = (facts: HeldFacts) =>
+  getExcess(facts, facts.limits?.monthly_amount, facts.spent ? facts.spent.month : Number.NEGATIVE_INFINITY)
+
+const isTooLarge = matchReasons('amount_too_large')
+
+const isBankAccountReason = matchReasons(
+  'invalid_paykey',
+  'invalid_bank_account',
+  'invalid_routing',
+  'closed_bank_account',
+  'frozen_bank_account',
+)
+
+/** Reasons that explain nothing. Other facts may then explain the hold. */
+const isUnexplained = matchReasons('', 'ok', 'validating')
+
+const codeText = ({ paykey }: HeldFacts) => (paykey?.code ? ` (${paykey.code})` : '')
+
+/**
+ * The rules; the first match wins. The service's reason comes first, unless the bank account is in review or blocked: a release has no
+ * effect then.
+ */
+const holdRules: readonly HoldRule[] = [
+  {
+    id: 'auto_hold',
+    seen: (facts) => matchReasons('auto_hold')(facts) || (facts.autoHold === true && isUnexplained(facts)),
+    line: ({ details, autoHoldMessage }) => `Manual hold at creation${quoteText(details?.message ?? autoHoldMessage)}`,
+    clears: 'Ask whoever set this hold, then release.',
+    who: 'an operator',
+  },
+  {
+    id: 'paykey_review',
+    seen: ({ paykey }) => paykey?.status === 'review',
+    line: 'Bank account awaiting review',
+    clears: 'Approve or reject the bank account first; a release alone has no effect.',
+    who: 'a reviewer',
+  },
+  {
+    id: 'paykey_lost',
+    seen: ({ paykey }) => paykey?.status === 'blocked' && paykey.unblockEligible === false,
+    line: (facts) => `Bank account permanently blocked${codeText(facts)}`,
+    clears: 'Cancel this payment and ask the customer to connect another bank account.',
+    who: 'an operator',
+  },
+  {
+    id: 'paykey_blocked',
+    seen: ({ paykey }) => paykey?.status === 'blocked',
+    line: (facts) => `Bank account blocked after a return${codeText(facts)}`,
+    clears: 'Have the bank allow-list our ACH company ID, then unblock (possible once).',
+    who: 'a reviewer',
+  },
+  {
+    id: 'held_by_person',
+    seen: (facts) => matchReasons('user_request')(facts) || (isUnexplained(facts) && hasSource(facts, 'user_action')),
+    line: ({ details }) => `On request${quoteText(details?.message)}`,
+    clears: 'Check that the reason given no longer applies, then release.',
+    who: 'an operator',
+  },
+  {
+    id: 'over_max_amount',
+    seen: (facts) => (isTooLarge(facts) || isUnexplained(facts)) && getSingleExcess(facts) > 0,
+    line: (facts) => `Over the single-payment limit by ${moneyText(getSingleExcess(facts))}`,
+    clears: 'Upload an authorization proof, or request a higher limit.',
+    who: 'an operator',
+  },
+  {
+    id: 'over_daily_amount',
+    seen: (facts) => isTooLarge(facts) && getDayExcess(facts) > 0,
+    line: (facts) => `Over the daily limit by ${moneyText(getDayExcess(facts))} (our estimate)`,
+    clears: 'Upload an authorization proof, wait for the next day, or request a higher limit.',
+    who: 'an operator',
+  },
+  {
+    id: 'over_monthly_amount',
+    seen: (facts) => isTooLarge(facts) && getMonthExcess(facts) > 0,
+    line: (facts) => `Over the monthly limit by ${moneyText(getMonthExcess(facts))} (our estimate)`,
+    clears: 'Upload an authorization proof, wait for the next month, or request a higher limit.',
+    who: 'an operator',
+  },
+  {
+    id: 'over_limit',
+    seen: isTooLarge,
+    line: 'Over a limit of the account',
+    clears: 'Upload an authorization proof, wait for a new day or month, or request a higher limit.',
+    who: 'an operator',
+  },
+  {
+    id: 'risk',
+    seen: matchReasons('risk_review', 'watchtower_review', 'require_review', 'fraudulent', 'blocked_by_system', 'failed_verification'),
+    line: 'Flagged for manual risk review',
+    clears: 'Under provider review. Upload authorization; release once the review clears.',
+    who: 'an operator',
+  },
+  {
+    id: 'bank_account_again',
+    seen: (facts) => isBankAccountReason(facts) && facts.paykey?.status === 'active',
+    line: 'Bank account active again',
+    clears: 'Release this payment: its bank account is active again.',
+    who: 'an operator',
+  },
+  {
+    id: 'bank_account',
+    seen: isBankAccountReason,
+    line: 'Bank account not usable',
+    clears: 'Ask the customer to connect another bank account, or approve or reject the one in review.',
+    who: 'an operator or a reviewer',
+  },
+  {
+    id: 'funds',
+    seen: matchReasons('insufficient_funds'),
+    line: 'Balance too low for the amount',
+    clears: 'Refresh the balance, or ask the customer.',
+    who: 'an operator',
+  },
+  {
+    id: 'duplicate',
+    seen: matchReasons('duplicate_entry'),
+    line: 'Possible duplicate of an earlier payment',
+    clears: 'Confirm that both payments are intended, or cancel this one.',
+    who: 'an operator',
+  },
+  {
+    id: 'no_document',
+    seen: (facts) => facts.documents === 0 && hasSource(facts, 'watchtower'),
+    line: 'No authorization proof on file',
+    clears: 'Upload the proof, then release.',
+    who: 'an operator',
+  },
+]
+
+const unknownHold: HoldExplanation = {
+  id: 'unknown',
+  line: 'Hold reason not known',
+  clears: 'Read the provider’s message below, or contact provider support with the IDs on this page.',
+  who: 'an operator',
+}
+
+/** Returns the explanation of a hold. Without a matching rule it is `unknown`, and the screen shows the raw values. */
+export function explainHold(facts: HeldFacts): HoldExplanation {
+  const rule = holdRules.find((candidate) => candidate.seen(facts))
+  if (!rule) return unknownHold
+  return { id: rule.id, line: typeof rule.line === 'string' ? rule.line : rule.line(facts), clears: rule.clears, who: rule.who }
+}

@@ -1,0 +1,79 @@
+import { capitalizeFirst } from '@/lib/domain/capitalize-first'
+import type { AuditOutcome } from '@/lib/operations/audit'
+import { isOperationId, operation } from '@/lib/operations/operations'
+
+/** Verb phrases of the audit codes that are not operations. */
+const codePhrases: Readonly<Record<string, string>> = {
+  'account_of.find': 'find the account of an object',
+  'activity.open': 'open the request log',
+  'audit.restored': 'accept a restored store',
+  'deletions.apply_again': 'apply a deletion again after a restore',
+  'deletions.certify': 'certify a deletion',
+  'page.open': 'open a page',
+  'people.create': 'create a person by command',
+  'people.follow_sso_groups': 'follow the groups of single sign-on',
+  'people.forgot_password': 'ask for a new password',
+  'people.grant_by_sso': 'grant a role by a group of single sign-on',
+  'people.link_sso': 'link a person to single sign-on',
+  'people.make_by_sso': 'create a person at their first single sign-on',
+  'people.take_grant_by_sso': 'remove a role whose group is gone',
+  'people.set_password': 'set a password by a link',
+  'refusals.others': 'further requests that were only counted',
+  'session.sign_in': 'sign in',
+  'session.sign_out': 'sign out',
+  'settings.open': 'open the settings',
+  'step_ups.use': 'confirm with a proof of another request',
+}
+
+const outcomeByCodeEnd: Readonly<Record<string, AuditOutcome>> = {
+  start: 'started',
+  asked: 'asked',
+  refused: 'refused',
+  rejected: 'refused',
+  blocked: 'refused',
+  void: 'refused',
+  expired: 'refused',
+  denied: 'denied',
+  blocked_by_policy: 'denied',
+  unauthenticated: 'denied',
+  other_site: 'denied',
+  too_many: 'denied',
+  counted: 'denied',
+  unknown: 'unknown',
+  needs_human: 'unknown',
+}
+
+/** Returns the last parts of the codes that have this outcome. An unlisted last part means `done`. */
+export const listCodeEnds = (outcome: AuditOutcome): string[] =>
+  Object.keys(outcomeByCodeEnd).filter((end) => outcomeByCodeEnd[end] === outcome)
+
+/** The last parts of codes that have another outcome than `done`. */
+export const notDoneEnds: readonly string[] = Object.keys(outcomeByCodeEnd)
+
+const splitCode = (code: string): [string, string] => {
+  const dot = code.lastIndexOf('.')
+  return [code.slice(0, dot), code.slice(dot + 1)]
+}
+
+export function toAuditOutcome(code: string): AuditOutcome {
+  const [, end] = splitCode(code)
+  return outcomeByCodeEnd[end] ?? 'done'
+}
+
+/** Returns the verb phrase of a code. An unknown code is shown as it is, with spaces. */
+export const toVerbPhrase = (operationCode: string): string => {
+  if (isOperationId(operationCode)) return operation(operationCode).verbPhrase
+  return codePhrases[operationCode] ?? operationCode.replaceAll(/[._]/g, ' ')
+}
+
+/** Returns a code as text: `Release a payout: applied`. */
+export function toCodeText(code: string): string {
+  const [operationCode, end] = splitCode(code)
+  return `${capitalizeFirst(toVerbPhrase(operationCode))}: ${end.replaceAll('_', ' ')}`
+}
+
+/** Returns the operations that the audit can be filtered by, sorted by phrase. */
+export const listOperationChoices = (ids: readonly string[]): { value: string; label: string }[] =>
+  [...ids, ...Object.keys(codePhrases)]
+    .map((value) => ({ value, label: capitalizeFirst(toVerbPhrase(value)) }))
+    .sort((one, other) => one.label.localeCompare(other.label, 'en'))

@@ -1,0 +1,30 @@
+import 'server-only'
+import { notifiedQueues } from '@/lib/features/notifications/labels'
+import type { Environment } from '@/lib/operations/define'
+import type { Notification, NotificationChoices } from '@/lib/operations/notifications'
+import type { QueueCounts } from '@/lib/pages'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { database } from '@/lib/server/store/store'
+import { readChoices } from './choices'
+import { listAdminNotifications, listNotifications } from './list-notifications'
+
+/** Returns the notifications that a person chose to see in Paydesk, for one environment, and the person's choices. */
+export async function listInAppNotifications(
+  actor: Actor,
+  environment: Environment,
+  counts: QueueCounts,
+): Promise<{ notifications: Notification[]; choices: NotificationChoices }> {
+  const choices = await readChoices(await database(), actor.id)
+  const allNotifications = await listNotifications(actor, environment, counts)
+  return { notifications: allNotifications.filter(({ event }) => choices[event].app), choices }
+}
+
+/** Returns the number of notifications that `listInAppNotifications` returns. It uses queue counts, so it is faster. */
+export async function countInAppNotifications(actor: Actor, environment: Environment, counts: QueueCounts): Promise<number> {
+  const choices = await readChoices(await database(), actor.id)
+  const problems = (await listAdminNotifications(actor, environment)).filter(({ event }) => choices[event].app).length
+  const approvals = choices.approval.app ? (counts.approvals_waiting ?? 0) : 0
+  const outcomes = choices.unknown.app ? (counts.outcomes_unknown ?? 0) : 0
+  const waits = choices.waits.app ? notifiedQueues.filter((queue) => (counts[queue] ?? 0) > 0).length : 0
+  return problems + approvals + outcomes + waits
+}

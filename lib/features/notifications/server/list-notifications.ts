@@ -1,0 +1,162 @@
+import 'server-only'
+import { and, count, eq, gt, max, min, ne, sql } from 'drizzle-orm'
+import { capitalizeFirst } from '@/lib/domain/capitalize-first'
+import { eventWords, notifiedQueues, queueWords } from '@/lib/features/notifications/labels'
+import { type Environment, evidenceRoles } from '@/lib/operations/define'
+import type { Notification } from '@/lib/operations/notifications'
+import { isOperationId, operation } from '@/lib/operations/operations'
+import type { QueueCounts } from '@/lib/pages'
+import { openActionViews, requestViews } from '@/lib/server/actions/waiting-views'
+import { whyNotApprove } from '@/lib/server/approvals/approvers'
+import { toApprovalCriteria } from '@/lib/server/approvals/request'
+import { accountsGranted, parseAccount, rolesIn } from '@/lib/server/auth/scoped-account'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { webhookEvents, webhookRefusals } from '@/lib/server/store/schema/mirror'
+import { grantRequests, grants } from '@/lib/server/store/schema/people'
+import { database } from '@/lib/server/store/store'
+import { readSyncState } from '@/lib/server/sync/state'
+
+/** Returns the number of rows in each queue that wait for a person in an environment. A queue that could not be counted is left out. */
+export type CountWaiting = (actor: Actor, environment: Environment) => Promise<QueueCounts>
+
+/** Milliseconds that a pause of the sync must last before it causes a notification. Most pauses end sooner. */
+const minPauseMs = 5 * 60_000
+
+const toVerbPhrase = (id: string): string => (isOperationId(id) ? capitalizeFirst(operation(id).verbPhrase) : id)
+
+async function approvalNotifications(actor: Actor, environment: Environment): Promise<Notification[]> {
+  const db = await database()
+  const waiting = await requestViews(environment, accountsGranted(actor.grants, environment), actor.id, 'waiting')
+  const notifications = await Promise.all(
+    waiting.map(async ({ action, view }): Promise<Notification[]> => {
+      if (await whyNotApprove(db, toApprovalCriteria(action), actor)) return []
+      const line = `${toVerbPhrase(view.operation)}: it was requested by another person and expires after 24 hours`
+      const path = `/approvals/${view.id}`
+      return [{ key: `approval/${view.id}`, event: 'approval', title: eventWords.approval.title, line, since: view.created_at, path }]
+    }),
+  )
+  return notifications.flat()
+}
+
+async function outcomeNotifications(actor: Actor, environment: Environment): Promise<Notification[]> {
+  const open = await openActionViews(environment, accountsGranted(actor.grants, environment), actor.id)
+  const isTheirs = ({ own, account }: (typeof open)[number]) =>
+    own || rolesIn(actor.grants, environment, account && parseAccount(account)).some((role) => evidenceRoles.includes(role))
+  return open.filter(isTheirs).map((view) => ({
+    key: `unknown/${view.id}`,
+    event: 'unknown',
+    title: eventWords.unknown.title,
+    line: `${toVerbPhrase(view.operation)}: nobody knows yet whether it took effect`,
+    since: view.created_at,
+    path: '/activity?tab=unknown',
+  }))
+}
+
+const queueKey = (environment: Environment, queue: string): string => `waits/${environment}/${queue}`
+
+/** Returns the keys of the queues that could not be counted. */
+export const uncountedQueueKeys = (environment: Environment, counts: QueueCounts): string[] =>
+  notifiedQueues.filter((queue) => counts[queue] === undefined).map((queue) => queueKey(environment, queue))
+
+function queueNotifications(environment: Environment, counts: QueueCounts): Notification[] {
+  return notifiedQueues.flatMap((queue) => {
+    const waiting = counts[queue] ?? 0
+    const { one, many, path } = queueWords[queue]
+    if (waiting === 0) return []
+    const title = `${waiting.toLocaleString('en-US')} ${waiting === 1 ? one : many}`
+    return [{ key: queueKey(environment, queue), event: 'waits', title, line: 'Waiting for your role', since: null, path }]
+  })
+}
+
+async function pauseNotifications(environment: Environment): Promise<Notification[]> {
+  const { paused: pause } = await readSyncState(environment)
+  if (!pause) return []
+  const isKey = pause.reason === 'service_key_refused'
+  if (!isKey && Date.now() - pause.since.getTime() < minPauseMs) return []
+  const event = isKey ? 'key' : 'sync'
+  const line = isKey
+    ? 'The service does not accept the API key. Nothing can be read or sent until an admin replaces it'
+    : `What is shown may be old. The reason: ${pause.reason.replaceAll('_', ' ')}`
+  const since = pause.since.toISOString()
+  return [{ key: `${event}/${environment}/${since}`, event, title: eventWords[event].title, line, since, path: '/settings' }]
+}
+
+const oneDayAgo = sql`now() - interval '24 hours'`
+
+async function webhookNotifications(environment: Environment): Promise<Notification[]> {
+  const db = await database()
+  const [[failed], [refused]] = await Promise.all([
+    db
+      .select({ count: count(), since: min(webhookEvents.receivedAt) })
+      .from(webhookEvents)
+      .where(and(eq(webhookEvents.environment, environment), eq(webhookEvents.state, 'failed'), gt(webhookEvents.receivedAt, oneDayAgo))),
+    db
+      .select({ count: sql<number>`coalesce(sum(${webhookRefusals.count}), 0)::int`, since: max(webhookRefusals.lastAt) })
+      .from(webhookRefusals)
+      .where(and(eq(webhookRefusals.environment, environment), gt(webhookRefusals.lastAt, oneDayAgo))),
+  ])
+  const buildNotifications = (name: string, what: string, some: { count: number; since: Date | null } | undefined): Notification[] => {
+    if (!some || some.count === 0) return []
+    const line = `${some.count.toLocaleString('en-US')} ${what} within 24 hours`
+    const since = some.since?.toISOString() ?? null
+    const title = eventWords.webhooks.title
+    return [{ key: `webhooks/${environment}/${name}`, event: 'webhooks', title, line, since, path: '/webhooks' }]
+  }
+  return [
+    ...buildNotifications('failed', 'events could not be processed', failed),
+    ...buildNotifications('refused', 'deliveries were refused', refused),
+  ]
+}
+
+const manyRoles = (count: number) => (count === 1 ? '1 role' : `${count.toLocaleString('en-US')} roles`)
+
+/**
+ * Returns notifications about roles that other people granted in the last 24 hours, and about roles that wait for another admin. Each new
+ * role changes the key, so that it is a new notification.
+ */
+async function roleNotifications(actor: Actor, environment: Environment): Promise<Notification[]> {
+  const db = await database()
+  const newest = sql<string | null>`(array_agg(id order by created_at desc))[1]`
+  const columns = { count: count(), newest, since: max(grants.createdAt) }
+  const [[granted], [waiting]] = await Promise.all([
+    db
+      .select(columns)
+      .from(grants)
+      .where(and(eq(grants.environment, environment), ne(grants.grantedBy, actor.id), gt(grants.createdAt, oneDayAgo))),
+    db
+      .select({ ...columns, since: max(grantRequests.createdAt) })
+      .from(grantRequests)
+      .where(and(eq(grantRequests.environment, environment), ne(grantRequests.requestedBy, actor.id))),
+  ])
+  const buildNotices = (some: typeof granted, title: string, line: string): Notification[] => {
+    if (!some?.newest) return []
+    const key = `people/${environment}/${some.newest}`
+    return [
+      { key, event: 'people', title: `${manyRoles(some.count)} ${title}`, line, since: some.since?.toISOString() ?? null, path: '/people' },
+    ]
+  }
+  return [
+    ...buildNotices(granted, 'granted within 24 hours', 'Other admins granted them: look whether each was intended'),
+    ...buildNotices(waiting, 'to confirm', 'Another admin granted them, and they hold once you confirm'),
+  ]
+}
+
+const isPlatformAdmin = (actor: Actor, environment: Environment) => rolesIn(actor.grants, environment, null).includes('admin')
+
+/** Returns the notifications for the admins of an environment: its faults, and granted roles. Empty for everyone else. */
+export async function listAdminNotifications(actor: Actor, environment: Environment): Promise<Notification[]> {
+  if (!isPlatformAdmin(actor, environment)) return []
+  return (
+    await Promise.all([pauseNotifications(environment), webhookNotifications(environment), roleNotifications(actor, environment)])
+  ).flat()
+}
+
+/** Returns all notifications of a person in an environment, chosen or not. There are none for queues that are missing in `counts`. */
+export async function listNotifications(actor: Actor, environment: Environment, counts: QueueCounts): Promise<Notification[]> {
+  const notifications = await Promise.all([
+    listAdminNotifications(actor, environment),
+    outcomeNotifications(actor, environment),
+    approvalNotifications(actor, environment),
+  ])
+  return [...notifications.flat(), ...queueNotifications(environment, counts)]
+}

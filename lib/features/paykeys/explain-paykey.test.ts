@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { paykeySources, paykeyStatuses } from '@/lib/operations/enumerations'
+import { explainPaykey, paykeyReasonText, paykeySourceText } from './explain-paykey'
+
+const paykey = (status: string, code?: string, unblock_eligible?: boolean) => ({
+  status,
+  unblock_eligible,
+  status_details: { message: undefined, reason: undefined, source: undefined, changed_at: undefined, code },
+})
+
+test.each(paykeyStatuses)('%s has an explanation', (status) => {
+  expect(explainPaykey(paykey(status)).line).not.toContain('reports')
+})
+
+describe('a block', () => {
+  test('names the return code and how to lift it', () => {
+    const why = explainPaykey(paykey('blocked', 'R29', true))
+    expect(why.line).toContain('R29')
+    expect(why.clears).toContain('once')
+  })
+  test('that is permanent suggests another bank account', () => {
+    expect(explainPaykey(paykey('blocked', 'R02', false)).clears).toContain('another bank account')
+  })
+  test('without details refers to the provider', () => {
+    expect(explainPaykey(paykey('blocked', undefined, undefined)).clears).toContain('Ask the provider')
+  })
+})
+
+test('an unknown status is quoted', () => {
+  expect(explainPaykey(paykey('frozen')).line).toContain('“frozen”')
+  expect(explainPaykey(paykey('constructor')).line).toContain('“constructor”')
+})
+
+test('unknown reasons and sources stay unchanged', () => {
+  expect(paykeyReasonText('lunar_phase')).toBe('lunar_phase')
+  expect(paykeyReasonText('Disputed')).toBe('a payment was disputed')
+  expect(paykeyReasonText(undefined)).toBeNull()
+  expect(paykeySourceText('carrier_pigeon')).toBe('carrier_pigeon')
+  for (const source of paykeySources) expect(paykeySourceText(source)).not.toBe(source)
+})

@@ -1,0 +1,99 @@
+import { findReturnCode } from '@/lib/domain/return-codes'
+import { isKnownStatus, statusWords } from '@/lib/domain/status'
+import type { Paykey } from '@/lib/operations/paykeys.schema'
+
+/** The explanation of a paykey's status: the cause, the consequence, the next step, and the role that can take it. */
+export type PaykeyExplanation = { line: string; follows: string; clears: string | null; who: string | null }
+
+type ExplainedPaykey = Pick<Paykey, 'status' | 'status_details' | 'unblock_eligible'>
+
+const decider = 'a reviewer or an admin'
+
+const reasonWords: Readonly<Record<string, string>> = {
+  ok: 'no finding',
+  validating: 'the verification is running',
+  require_review: 'flagged for manual review',
+  watchtower_review: 'flagged for manual risk review',
+  failed_verification: 'the verification failed',
+  cancel_request: 'canceled on request',
+  user_request: 'requested by a user',
+  disputed: 'a payment was disputed',
+  closed_bank_account: 'the bank account is closed',
+  invalid_bank_account: 'no such account at the bank',
+  frozen_bank_account: 'the bank account is frozen',
+  blocked_by_system: 'the service blocked it after a return',
+}
+
+/** Returns the reason of a status in words; its raw text if it is unknown, and null if it is missing. */
+export function paykeyReasonText(reason: string | undefined): string | null {
+  if (!reason) return null
+  const word = reason.toLowerCase()
+  return Object.hasOwn(reasonWords, word) ? (reasonWords[word] ?? null) : reason
+}
+
+function whyBlocked({ status_details, unblock_eligible }: ExplainedPaykey): PaykeyExplanation {
+  const code = status_details?.code
+  const meaning = findReturnCode(code)?.meaning
+  const after = code ? `a return with ${code}${meaning ? `: ${meaning.charAt(0).toLowerCase()}${meaning.slice(1)}` : ''}` : 'a return'
+  const line = `Blocked after ${after}`
+  const follows = 'Payments on this paykey fail at once, and the bank account cannot be reconnected.'
+  if (unblock_eligible === true) {
+    return { line, follows, clears: 'Have the bank allow-list our ACH company ID, then unblock (possible once).', who: decider }
+  }
+  if (unblock_eligible === false) {
+    return { line, follows, clears: 'Ask the customer to connect another bank account.', who: 'an operator' }
+  }
+  return { line, follows, clears: 'The service does not say whether this paykey is eligible to unblock. Ask the provider.', who: decider }
+}
+
+const explainersByStatus: Readonly<Record<string, (seen: ExplainedPaykey) => PaykeyExplanation>> = {
+  review: () => ({
+    line: 'Awaiting review',
+    follows: 'Payments on this paykey stay on hold until then.',
+    clears: 'Approve or reject the paykey.',
+    who: decider,
+  }),
+  pending: () => ({
+    line: 'Being verified',
+    follows: 'Payments on this paykey wait until the verification ends.',
+    clears: 'No action needed: the verification is running.',
+    who: null,
+  }),
+  active: () => ({ line: 'Active', follows: 'Charges and payouts can be created.', clears: null, who: null }),
+  blocked: whyBlocked,
+  rejected: () => ({
+    line: 'Permanently rejected',
+    follows: 'No payment can be made on this paykey.',
+    clears: 'Ask the customer to connect another bank account.',
+    who: 'an operator',
+  }),
+  inactive: () => ({
+    line: 'Permanently deactivated',
+    follows: 'No payment can be made on this paykey.',
+    clears: 'Ask the customer to reconnect the bank account.',
+    who: 'an operator',
+  }),
+}
+
+/** Returns the explanation of a paykey's status (provider facts 3.3). An unknown status is shown with its raw text. */
+export function explainPaykey(paykey: ExplainedPaykey): PaykeyExplanation {
+  const explain = isKnownStatus('paykey', paykey.status) ? explainersByStatus[paykey.status] : undefined
+  if (explain) return explain(paykey)
+  const { meaning } = statusWords('paykey', paykey.status)
+  return { line: `The service reports “${paykey.status}”`, follows: meaning, clears: 'Ask the provider what it means.', who: null }
+}
+
+export const sourceWords: Readonly<Record<string, string>> = {
+  bank_account: 'Manual bank details',
+  plaid: 'Plaid',
+  quiltt: 'Quiltt',
+  mx: 'MX',
+  tan: 'Tokenized account number',
+  provider: 'The provider',
+}
+
+export const paykeySourceText = (source: string | undefined): string | undefined =>
+  source !== undefined && Object.hasOwn(sourceWords, source) ? sourceWords[source] : source
+
+/** True if the bank can return a balance. For bank details that were typed in, there is no access to the account (provider facts 2.8). */
+export const canReadBalance = (source: string | undefined): boolean => source !== 'bank_account' && source !== 'tan'

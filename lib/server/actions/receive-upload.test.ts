@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { AppError } from '@/lib/errors'
+import { readAtMinimumRate } from './receive-upload'
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+afterEach(() => vi.useRealTimers())
+
+/** Opens a body that receives bytes through `put`. */
+function openBody() {
+  const controllers: ReadableStreamDefaultController<Uint8Array>[] = []
+  const body = new ReadableStream<Uint8Array>({ start: (line) => void controllers.push(line) })
+  const bytes = readAtMinimumRate(body.getReader(), () => new AppError('invalid_input', 'slow'))
+  const [line] = controllers
+  return { bytes, put: (length: number) => line?.enqueue(new Uint8Array(length)), end: () => line?.close() }
+}
+
+/** Sends `bytes` after each pause, `times` times. Returns the number of bytes read, or the error message. */
+async function send(bytes: number, pause: number, times: number): Promise<number | string> {
+  const sender = openBody()
+  const receivedLength = (async () => {
+    let length = 0
+    for await (const chunk of sender.bytes) length += chunk.length
+    return length
+  })().catch((error: Error) => error.message)
+  for (let sent = 0; sent < times; sent += 1) {
+    await vi.advanceTimersByTimeAsync(pause)
+    sender.put(bytes)
+  }
+  sender.end()
+  await vi.advanceTimersByTimeAsync(0)
+  return receivedLength
+}
+
+test('18 kB per second is fast enough, and no byte is lost', async () => {
+  expect(await send(18_000, 1000, 60)).toBe(60 * 18_000)
+})
+
+test('one byte per second is aborted', async () => {
+  expect(await send(1, 1000, 600)).toBe('slow')
+})
+
+test('a sender that stops halfway is aborted', async () => {
+  const sender = openBody()
+  sender.put(500_000)
+  expect((await sender.bytes.next()).value).toHaveLength(500_000)
+  // The first period had enough bytes; the next one does not.
+  const cut = expect(sender.bytes.next()).rejects.toThrow('slow')
+  await vi.advanceTimersByTimeAsync(20_000)
+  await cut
+})
+
+test('a sender that is fast enough but never ends is aborted', async () => {
+  expect(await send(18_000, 1000, 600)).toBe('slow')
+})
+
+test('the time between reads does not count', async () => {
+  const sender = openBody()
+  for (let turn = 0; turn < 20; turn += 1) {
+    sender.put(10)
+    expect((await sender.bytes.next()).value).toHaveLength(10)
+    await vi.advanceTimersByTimeAsync(9000)
+  }
+})

@@ -1,0 +1,82 @@
+import 'server-only'
+import type { Account } from '@/lib/operations/accounts.schema'
+import type { UnreadableRow } from '@/lib/operations/answer'
+import type { Environment } from '@/lib/operations/define'
+import type { PageContext } from '@/lib/operations/page-context'
+import { type ReadId, type ServiceOperationId, serviceOperation, toServiceResource } from '@/lib/operations/service-operations'
+import { accountsGranted, accountText, rolesIn, type ScopedAccount } from '@/lib/server/auth/scoped-account'
+import { currentActor } from '@/lib/server/auth/session'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { lookUpAccount, lookUpAccounts } from '@/lib/server/mirror/object-accounts'
+import type { ListScope } from '@/lib/server/mirror/query'
+import type { ServiceReadResult } from '@/lib/server/service/service-read'
+import type { LostRow } from '@/lib/server/store/schema/mirror'
+
+/** Adds the scope's account as `account_id` to the fields of a list that takes one, so that it shows only that account's rows. */
+export function narrowToAccount(
+  operation: ServiceOperationId,
+  fields: Record<string, unknown>,
+  scope: ScopedAccount,
+): Record<string, unknown> {
+  return serviceOperation(operation).accountFrom === 'query' && scope.accountId ? { ...fields, account_id: scope.accountId } : fields
+}
+
+type ListRead = { data: unknown; meta: { total_items?: number; unreadable_rows?: readonly UnreadableRow[] } }
+
+/**
+ * Limits a list of accounts to those that the person can see, and corrects its count. The service lists all accounts of the platform's key.
+ * An unreadable row could be any account, so a person with a limit gets none.
+ */
+export function filterOwnAccounts<R extends ListRead>(operation: ServiceOperationId, read: R, actor: Actor, environment: Environment): R {
+  const granted = serviceOperation(operation).accountFrom === 'answer' ? accountsGranted(actor.grants, environment) : null
+  if (!granted) return read
+  const data = (read.data as readonly Account[]).filter((account) => granted.includes(account.id))
+  const { unreadable_rows: _, ...meta } = read.meta
+  return { ...read, data, meta: { ...meta, total_items: data.length } }
+}
+
+/** Returns the unreadable rows that the person can see. One without a known account requires a role for the whole platform. */
+export function listVisibleLostRows({ grants }: Actor, { environment, accountId }: ListScope, rows: readonly LostRow[]): UnreadableRow[] {
+  const granted = accountsGranted(grants, environment)
+  const mine = granted ? rows.filter(({ account }) => account !== null && granted.includes(account)) : rows
+  return mine.filter(({ account }) => accountId === null || account === accountId).map(({ id, raw }) => ({ id, raw }))
+}
+
+const toVisibleAccount = (actor: Actor | null, environment: Environment, account: string | null | undefined): string | null =>
+  account && actor && rolesIn(actor.grants, environment, account).length > 0 ? accountText(account) : null
+
+/** Returns the stored account of an object, without a call to the service. Null if it is unknown or the person has no role in it. */
+export async function findKnownAccount({ environment }: PageContext, target: string): Promise<string | null> {
+  const [account, actor] = await Promise.all([lookUpAccount(environment, target), currentActor()])
+  return toVisibleAccount(actor, environment, account)
+}
+
+type Related = {
+  id?: string | undefined
+  customer_id?: string | undefined
+  customer_details?: { id?: string | undefined } | undefined
+  paykey_details?: { id?: string | undefined } | undefined
+}
+
+/** Returns the objects whose stored account is that of this object, most reliable first: itself, its customer, its paykey. */
+function listRelatedTargets(id: ReadId, object: Related): string[] {
+  const customer = object.customer_id ?? object.customer_details?.id
+  const paykey = object.paykey_details?.id
+  const ownTargets = object.id ? [`${toServiceResource(id)}/${object.id}`] : []
+  return [...ownTargets, ...(customer ? [`customers/${customer}`] : []), ...(paykey ? [`paykeys/${paykey}`] : [])]
+}
+
+/** Adds the stored account to an object that was read without an account scope; null if unknown or the person has no role in it. */
+export async function withAccount<K extends ReadId>(
+  actor: Actor,
+  id: K,
+  read: ServiceReadResult<K>,
+  scope: ScopedAccount,
+): Promise<ServiceReadResult<K>> {
+  const needsAccount = scope.accountId === null && serviceOperation(id).scope === 'optional' && id.endsWith('.get')
+  if (!needsAccount) return read
+  const targets = listRelatedTargets(id, read.data as Related)
+  const accountByTarget = await lookUpAccounts(scope.environment, targets)
+  const account = targets.map((target) => accountByTarget.get(target)).find(Boolean)
+  return { ...read, meta: { ...read.meta, account: toVisibleAccount(actor, scope.environment, account) } }
+}

@@ -1,0 +1,54 @@
+import 'server-only'
+import { type ChangedRows, everythingChanged } from '@/lib/operations/changes'
+import type { Environment } from '@/lib/operations/define'
+import type { StoreNotification } from '@/lib/server/store/notifications'
+
+/**
+ * Maximum ids per account and resource, above which only the resource is reported as changed. Maximum entries, above which everything is
+ * reported as changed.
+ */
+const maxIds = 200
+const maxEntries = 500
+
+/** Changes in an environment that were not sent yet. */
+export class ChangeBuffer {
+  readonly #environment: Environment
+  /** Changes by resource and account. `at` is when the last of them was received (`performance.now()`). */
+  #rows = new Map<string, Omit<ChangedRows, 'ago'> & { at: number }>()
+  #lost = false
+
+  constructor(environment: Environment) {
+    this.#environment = environment
+  }
+
+  get isEmpty(): boolean {
+    return this.#rows.size === 0 && !this.#lost
+  }
+
+  add(notification: StoreNotification | null, at = performance.now()): void {
+    if (notification === null || this.#rows.size > maxEntries) this.#lost = true
+    if (this.#lost) this.#rows.clear()
+    if (this.#lost || notification?.about !== 'rows' || notification.environment !== this.#environment) return
+    const { resource, account, ids, shown_by } = notification
+    const key = `${resource} ${account}`
+    const before = this.#rows.get(key) ?? { ids: [], shown_by, at }
+    const all = ids && before.ids && [...new Set([...before.ids, ...ids])]
+    this.#rows.set(key, {
+      ...{ resource, account },
+      ids: all && all.length <= maxIds ? all : null,
+      shown_by: before.shown_by === shown_by ? shown_by : null,
+      at: Math.max(before.at, at),
+    })
+  }
+
+  /** Returns the collected changes that a person with these accounts can see, and clears all of them. Null means all accounts. */
+  take(accounts: readonly string[] | null): readonly ChangedRows[] {
+    const [rows, lost] = [[...this.#rows.values()], this.#lost]
+    this.#rows = new Map()
+    this.#lost = false
+    if (lost) return [everythingChanged]
+    const now = performance.now()
+    const visibleRows = rows.filter(({ account }) => accounts === null || (account !== null && accounts.includes(account)))
+    return visibleRows.map(({ at, ...row }) => ({ ...row, ago: Math.floor(now - at) }))
+  }
+}

@@ -1,0 +1,75 @@
+import 'server-only'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Environment } from '@/lib/operations/define'
+import { notifyRowsSql } from '@/lib/server/store/notifications'
+import { database } from '@/lib/server/store/store'
+import { toUuidArray } from './forget'
+import { type MirroredResource, mirrorTables, toTableResource } from './mirrored'
+
+/** Accounts of objects that this process saw recently. A write right after a read finds the account here before the row is written. */
+const accountCache = new Map<string, string>()
+const maxCachedAccounts = 20_000
+
+const toCacheKey = (environment: Environment, target: string) => `${environment}/${target}`
+
+/**
+ * Stores the account of objects in the memory of this process. The account must come from a response to a request in that account's scope.
+ * Targets are `<resource>/<id>`.
+ */
+export function cacheAccounts(environment: Environment, targets: readonly string[], accountId: string): void {
+  if (accountCache.size + targets.length > maxCachedAccounts) accountCache.clear()
+  for (const target of targets) accountCache.set(toCacheKey(environment, target), accountId)
+}
+
+/** Objects of one resource, and the SQL condition that selects their rows. */
+type ObjectGroup = { resource: MirroredResource; where: SQL }
+
+function groupByResource(environment: Environment, targets: readonly string[]): ObjectGroup[] {
+  const ids = new Map<MirroredResource, string[]>()
+  for (const target of targets) {
+    const [resource = '', id = ''] = target.split('/')
+    if (Object.hasOwn(mirrorTables, resource)) ids.set(resource as MirroredResource, [...(ids.get(resource as MirroredResource) ?? []), id])
+  }
+  return [...ids].map(([resource, some]) => {
+    const kind = toTableResource(resource) === resource ? sql`` : sql` and payment_type = ${resource.slice(0, -1)}`
+    return { resource, where: sql`environment = ${environment} and id = any(${toUuidArray(some)})${kind}` }
+  })
+}
+
+/** Sets the account of mirror rows that have none. The account must come from a write in that account's scope. Notifies all instances. */
+export async function storeAccounts(environment: Environment, targets: readonly string[], accountId: string): Promise<void> {
+  cacheAccounts(environment, targets, accountId)
+  const db = await database()
+  for (const { resource, where } of groupByResource(environment, targets)) {
+    await db.execute(sql`
+      with changed as (update ${mirrorTables[resource].table} set account_id = ${accountId} where ${where} and account_id is null returning id, account_id as account),
+      told as materialized (${notifyRowsSql({ environment, resource: toTableResource(resource) }, sql`changed`)}) select count(*) from told`)
+  }
+}
+
+/** Returns the known accounts by target. Omits targets whose account is unknown. */
+export async function lookUpAccounts(environment: Environment, targets: readonly string[]): Promise<Map<string, string>> {
+  const found = new Map(
+    targets.flatMap((target): [string, string][] => {
+      const account = accountCache.get(toCacheKey(environment, target))
+      return account ? [[target, account]] : []
+    }),
+  )
+  const groups = groupByResource(
+    environment,
+    targets.filter((target) => !found.has(target)),
+  )
+  if (groups.length === 0) return found
+  const selects = groups.map(
+    ({ resource, where }) =>
+      sql`select ${`${resource}/`}::text || id::text as target, account_id as account from ${mirrorTables[resource].table} where ${where} and account_id is not null`,
+  )
+  const db = await database()
+  const { rows } = (await db.execute(sql.join(selects, sql` union all `))) as unknown as { rows: { target: string; account: string }[] }
+  for (const { target, account } of rows) found.set(target, account)
+  return found
+}
+
+/** Returns the known account of an object, or null. */
+export const lookUpAccount = async (environment: Environment, target: string): Promise<string | null> =>
+  (await lookUpAccounts(environment, [target])).get(target) ?? null

@@ -1,0 +1,57 @@
+import 'server-only'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { AppError } from '@/lib/errors'
+import type { Environment } from '@/lib/operations/define'
+import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
+import { mirrorPayments as payments } from '@/lib/server/store/schema/mirror-payments'
+import { database } from '@/lib/server/store/store'
+import { type Pass, readInPass } from './call'
+
+/** Maximum payments read per pass. */
+const maxReads = 50
+/** SQL condition: the payment was held more than a minute ago. For newer ones, a webhook is expected. */
+const isHeldLonger = sql`coalesce(${payments.changedAt}, ${payments.createdAt}, '-infinity') < now() - interval '1 minute'`
+
+/** Time before which a payment whose read failed is not read again (milliseconds since 1970), by id. */
+const retryTimes = new Map<string, number>()
+const retryDelayMs = 10 * 60_000
+
+type HeldPayment = { id: string; type: string; account: string | null }
+
+async function readPayment(pass: Pass, { id, type, account }: HeldPayment): Promise<void> {
+  const resource = type === 'charge' ? 'charges' : 'payouts'
+  const seenAt = new Date()
+  const { data } = await readInPass(pass, `${resource}.get`, { id }, account)
+  await upsertObjects({ environment: pass.environment, resource, account, objects: [data as never], seenBy: 'sync', seenAt })
+}
+
+/** Codes of errors that concern one payment only. */
+const paymentErrorPattern = /^service_(?:refused|not_found|failed)$/
+
+/**
+ * Reads the held payments of which the mirror has only the list form, one by one, newest first. A list does not contain the hold rule and
+ * the documents that can explain a hold. Throws `OutOfTime` and store errors. After a service error, a payment is read again later.
+ */
+export async function readHeldPayments(pass: Pass): Promise<void> {
+  for (const row of await findPaymentsToRead(pass.environment)) {
+    try {
+      await readPayment(pass, row)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      retryTimes.set(row.id, Date.now() + retryDelayMs)
+      if (!paymentErrorPattern.test(error.code)) return
+    }
+  }
+}
+
+async function findPaymentsToRead(environment: Environment): Promise<HeldPayment[]> {
+  for (const [id, at] of retryTimes) if (at < Date.now()) retryTimes.delete(id)
+  const db = await database()
+  const rows = await db
+    .select({ id: payments.id, type: payments.paymentType, account: payments.accountId })
+    .from(payments)
+    .where(and(eq(payments.environment, environment), eq(payments.status, 'on_hold'), isNull(payments.record), isHeldLonger))
+    .orderBy(sql`${payments.createdAt} desc nulls last`)
+    .limit(maxReads + retryTimes.size)
+  return rows.filter(({ id }) => !retryTimes.has(id)).slice(0, maxReads)
+}

@@ -1,0 +1,37 @@
+import 'server-only'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { mirrorBatchSize } from '@/lib/server/mirror/store-answer'
+import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
+import { waitForWrites } from '@/lib/server/service/rate-limit'
+import { type Db, database } from '@/lib/server/store/store'
+import type { Page, Pass } from './call'
+import type { Plan } from './plans'
+
+/**
+ * Stores the objects of a page in batches. The last batch and `commit`, which advances the cursor, are one transaction, so an interrupted
+ * page is read again. Returns the result of `commit`.
+ */
+export async function storePage<T>(
+  { environment }: Pass,
+  { resource }: Plan,
+  account: string | null,
+  { objects, askedAt }: Page,
+  commit: (db: Db) => Promise<T>,
+): Promise<T> {
+  await waitForWrites()
+  const storeBatch = async (from: number, transaction: Db) => {
+    const batch = objects.slice(from, from + mirrorBatchSize) as never[]
+    await upsertObjects({ environment, resource, account, objects: batch, seenBy: 'sync', seenAt: askedAt }, transaction)
+  }
+  const db = await database()
+  const lastBatchStart = Math.max(0, Math.ceil(objects.length / mirrorBatchSize) - 1) * mirrorBatchSize
+  for (let from = 0; from < lastBatchStart; from += mirrorBatchSize) {
+    await storeBatch(from, db)
+    await breathe()
+    await waitForWrites()
+  }
+  return db.transaction(async (tx) => {
+    await storeBatch(lastBatchStart, tx)
+    return commit(tx)
+  })
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
+import { WebhookClient } from './webhook-sender'
+
+const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
+const message = { seq: 1, objectId: 'o', webhookId: 'msg_1', payload: '{"data":{"id":"o","name":"Zoë \u202e"}}' }
+let receiver: WebhookReceiver
+let poster: WebhookClient
+
+beforeAll(async () => {
+  receiver = await WebhookReceiver.open(secret)
+  poster = new WebhookClient({ url: receiver.url, secret }, 300)
+})
+
+afterAll(async () => {
+  await poster.close()
+  await receiver.close()
+})
+
+test('the unchanged bytes arrive signed and with the ID', async () => {
+  receiver.reply = 200
+  expect(await poster.post(message)).toMatchObject({ status: 200, error: null })
+  expect(receiver.received.at(-1)).toMatchObject({ id: 'msg_1', body: message.payload, verified: true })
+  expect(receiver.received.at(-1)?.headers).toMatchObject({
+    'content-type': 'application/json',
+    'webhook-timestamp': expect.stringMatching(/^\d{10}$/),
+    'webhook-signature': expect.stringMatching(/^v1,[\w+/]{43}=$/),
+  })
+})
+
+test('a signature with another secret is not valid', async () => {
+  const other = new WebhookClient({ url: receiver.url, secret: `whsec_${Buffer.alloc(24, 8).toString('base64')}` })
+  await other.post(message)
+  await other.close()
+  expect(receiver.received.at(-1)?.verified).toBe(false)
+})
+
+test.each([
+  [302, { status: 302, error: null }],
+  [503, { status: 503, error: null }],
+  ['cut', { status: null, error: 'connection_cut' }],
+  ['hang', { status: null, error: 'timeout' }],
+] as const)('a receiver that responds with %s gets one request', async (reply, outcome) => {
+  receiver.reply = reply
+  const before = receiver.received.length
+  expect(await poster.post(message)).toMatchObject({ ...outcome, ms: expect.any(Number) })
+  // The receiver got one request: redirects are not followed, and a broken connection is retried only by the schedule.
+  expect(receiver.received).toHaveLength(before + 1)
+})
+
+test('a closed port is a refused connection', async () => {
+  const closedReceiver = await WebhookReceiver.open(secret)
+  await closedReceiver.close()
+  const unreachableClient = new WebhookClient({ url: closedReceiver.url, secret })
+  expect(await unreachableClient.post(message)).toMatchObject({ status: null, error: 'connection_refused' })
+  await unreachableClient.close()
+})
+
+test('closing aborts pending requests', async () => {
+  const timeoutClient = new WebhookClient({ url: receiver.url, secret })
+  receiver.reply = 'hang'
+  const before = receiver.received.length
+  const outcome = timeoutClient.post(message)
+  await expect.poll(() => receiver.received.length).toBe(before + 1)
+  await timeoutClient.close()
+  expect(await outcome).toMatchObject({ status: null })
+})

@@ -1,0 +1,32 @@
+import { vi } from 'vitest'
+import { database } from '@/lib/server/store/store'
+
+type SentStatement = { text: string; values: unknown[] }
+type QueryClient = {
+  query: (statement: string | { text: string }, values?: unknown[], how?: unknown) => Promise<{ rows: Record<string, string>[] }>
+}
+
+export const getStoreClient = async () => ((await database()) as unknown as { $client: QueryClient }).$client
+
+/** Returns the statements that are sent to the store during `work`. */
+export async function recordStatements(work: () => Promise<unknown>): Promise<SentStatement[]> {
+  const sentStatements: SentStatement[] = []
+  const client = await getStoreClient()
+  const sendQuery = client.query.bind(client)
+  const spy = vi.spyOn(client, 'query').mockImplementation((statement, values = [], how) => {
+    sentStatements.push({ text: typeof statement === 'string' ? statement : statement.text, values })
+    return sendQuery(statement, values, how)
+  })
+  await work().finally(() => spy.mockRestore())
+  return sentStatements
+}
+
+/** Returns the query plan of each statement that reads the table during `work`. */
+export async function explainStatements(table: string, work: () => Promise<unknown>): Promise<string[]> {
+  const sentStatements = (await recordStatements(work)).filter(({ text }) => text.includes(`from "${table}"`))
+  const client = await getStoreClient()
+  const plans = sentStatements.map(async ({ text, values }) =>
+    (await client.query(`explain ${text}`, values)).rows.map((row) => row['QUERY PLAN']).join('\n'),
+  )
+  return Promise.all(plans)
+}
