@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { environments } from '@/lib/operations/define'
-import { connectPath, cspReportsPath, isPublicPath, newPath, signInPath } from '@/lib/routes'
+import { connectPath, cspReportsPath, isPublicPath, newRecordPath, signInPath } from '@/lib/routes'
 import { env } from '@/lib/server/config/env'
 
 /** The request header with the full path, so that a layout can return to the page after sign-in. A client's value is overwritten. */
@@ -70,7 +70,7 @@ function toSignIn({ nextUrl }: NextRequest): NextResponse {
  * could redirect only after its response has begun: the browser would show it first and then navigate.
  */
 function toConnect({ nextUrl }: NextRequest): NextResponse | undefined {
-  const environment = environments.find((name) => nextUrl.pathname === newPath(name, 'paykeys'))
+  const environment = environments.find((name) => nextUrl.pathname === newRecordPath(name, 'paykeys'))
   return environment && NextResponse.redirect(new URL(`${connectPath(environment)}${nextUrl.search}`, nextUrl))
 }
 

@@ -10,7 +10,7 @@ import { startPostgres } from './lib/postgres.mjs'
 import { ownRoot } from './lib/servers.mjs'
 
 /** Rows per insert statement. */
-const batch = 5000
+const batchSize = 5000
 
 /** Returns an audit row of typical length, as a release writes it. */
 const buildBody = (seq) =>
@@ -30,21 +30,21 @@ const buildBody = (seq) =>
 
 /** Inserts a chain of `rows` audit rows, linked by their hashes as in the dashboard. */
 async function insertChain(db, rows) {
-  let prev = ''
-  for (let first = 1; first <= rows; first += batch) {
+  let prevHash = ''
+  for (let first = 1; first <= rows; first += batchSize) {
     const columns = [[], [], [], []]
-    for (let seq = first; seq < Math.min(first + batch, rows + 1); seq += 1) {
+    for (let seq = first; seq < Math.min(first + batchSize, rows + 1); seq += 1) {
       const body = buildBody(seq)
-      const hash = createHash('sha256').update(`paydesk-audit-1\n${seq}\n${prev}\n${body}`).digest('hex')
-      for (const [at, value] of [seq, body, prev, hash].entries()) columns[at].push(value)
-      prev = hash
+      const hash = createHash('sha256').update(`paydesk-audit-1\n${seq}\n${prevHash}\n${body}`).digest('hex')
+      for (const [at, value] of [seq, body, prevHash, hash].entries()) columns[at].push(value)
+      prevHash = hash
     }
     await db.query(
       'insert into audit (seq, body, prev, hash) select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[])',
       columns,
     )
   }
-  await db.query('update audit_head set seq = $1, hash = $2', [rows, prev])
+  await db.query('update audit_head set seq = $1, hash = $2', [rows, prevHash])
 }
 
 function timeCommand(command, env) {

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
-import { printGoal, printTable, quantile } from './lib/figures.mjs'
+import { findQuantile, printGoal, printTable } from './lib/figures.mjs'
 import { cores } from './lib/pin.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
 import { sendConfirmed, signIn } from './lib/sign-in.mjs'
@@ -29,25 +29,25 @@ async function insertPeople(data) {
 
 async function timeRequest(url) {
   const startedAt = performance.now()
-  const sent = request(url)
-  sent.end()
-  const [response] = await once(sent, 'response')
+  const sentRequest = request(url)
+  sentRequest.end()
+  const [response] = await once(sentRequest, 'response')
   for await (const _ of response);
   return performance.now() - startedAt
 }
 
 /** Requests /api/health/ready up to a hundred times a second until `work` ends. Returns the milliseconds of each response. */
 async function timeRequestsDuring(url, work) {
-  const waits = []
+  const waitTimes = []
   let isOver = false
   work.finally(() => {
     isOver = true
   })
   while (!isOver) {
-    waits.push(await timeRequest(`${url}/api/health/ready`))
+    waitTimes.push(await timeRequest(`${url}/api/health/ready`))
     await pause(10)
   }
-  return waits
+  return waitTimes
 }
 
 /**
@@ -68,18 +68,18 @@ async function runExport(url, headers) {
   return text.split('\r\n').length - 2
 }
 
-async function measure({ url, label }) {
+async function measureExports({ url, label }) {
   const sessions = []
   for (let n = 1; n <= personCount; n += 1) sessions.push(await signInExporter(url, n))
   const began = performance.now()
-  const exporting = Promise.all(
+  const exportsPromise = Promise.all(
     sessions.map(async (headers, at) => {
       await pause(at * startGapMs)
       return runExport(url, headers)
     }),
   )
-  const waits = await timeRequestsDuring(url, exporting)
-  const rows = await exporting
+  const waits = await timeRequestsDuring(url, exportsPromise)
+  const rows = await exportsPromise
   return { label, rows: Math.min(...rows), seconds: (performance.now() - began) / 1000, waits }
 }
 
@@ -90,13 +90,13 @@ async function measure({ url, label }) {
 export async function exports({ pinned, against }) {
   const sandbox = await startSandbox({ ...(pinned ? { core: cores.rest } : {}), payments })
   const core = pinned ? { core: cores.subject } : {}
-  const roots = [{ label: 'this build' }, ...(against ? [{ label: 'other build', root: against }] : [])]
+  const builds = [{ label: 'this build' }, ...(against ? [{ label: 'other build', root: against }] : [])]
   const results = []
   try {
-    for (const { label, ...root } of roots) {
+    for (const { label, ...root } of builds) {
       const desk = await startDashboard({ ...core, ...root, sandbox, prepare: insertPeople, imported: true })
       try {
-        results.push(await measure({ ...desk, label }))
+        results.push(await measureExports({ ...desk, label }))
       } finally {
         await desk.stop()
       }
@@ -110,8 +110,8 @@ export async function exports({ pinned, against }) {
       label,
       rows,
       seconds.toFixed(1),
-      quantile(waits, 0.5).toFixed(1),
-      quantile(waits, 0.99).toFixed(1),
+      findQuantile(waits, 0.5).toFixed(1),
+      findQuantile(waits, 0.99).toFixed(1),
       Math.max(...waits).toFixed(1),
     ]),
   )

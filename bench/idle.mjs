@@ -8,32 +8,32 @@ import { startDashboard, startSandbox, waitUntilImported } from './lib/servers.m
 const statementLine = /LOG: {2}(?:statement|execute [^:]*):/g
 
 const settleMs = 30_000
-const minute = 60_000
+const minuteMs = 60_000
 
 /** Counts the SQL statements and the service calls of two idle instances in one minute. */
 export async function idle({ payments }) {
   const sandbox = await startSandbox({ payments: Math.min(payments, 5000) })
   const postgres = await startPostgres({ logged: true })
-  const secret = () => randomBytes(32).toString('base64url')
-  const settings = { DATABASE_URL: postgres.url, AUTH_SECRET: secret(), ENCRYPTION_KEY: secret() }
+  const createSecret = () => randomBytes(32).toString('base64url')
+  const settings = { DATABASE_URL: postgres.url, AUTH_SECRET: createSecret(), ENCRYPTION_KEY: createSecret() }
   const desks = []
   try {
     for (const _ of ['one', 'two']) desks.push(await startDashboard({ sandbox, settings }))
     await waitUntilImported(desks[0].url)
     await pause(settleMs)
     const [statementsBefore, callsBefore] = [postgres.log().length, await readLastCall(sandbox)]
-    await pause(minute)
-    const statements = postgres.log().slice(statementsBefore).match(statementLine)?.length ?? 0
-    const calls = (await readLastCall(sandbox)) - callsBefore
+    await pause(minuteMs)
+    const statementCount = postgres.log().slice(statementsBefore).match(statementLine)?.length ?? 0
+    const callCount = (await readLastCall(sandbox)) - callsBefore
     printTable(
       ['two idle instances, in a minute', 'count'],
       [
-        ['statements', statements],
-        ['calls to the service', calls],
+        ['statements', statementCount],
+        ['calls to the service', callCount],
       ],
     )
-    printGoal('statements of two idle instances in a minute', statements, 200, { unit: '', digits: 0 })
-    printGoal('calls to the service of two idle instances in a minute', calls, 12, { unit: '', digits: 0 })
+    printGoal('statements of two idle instances in a minute', statementCount, 200, { unit: '', digits: 0 })
+    printGoal('calls to the service of two idle instances in a minute', callCount, 12, { unit: '', digits: 0 })
   } finally {
     for (const desk of desks) await desk.stop()
     await postgres.stop()

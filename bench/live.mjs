@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { startBrowser } from './lib/browser.mjs'
-import { printGoal, printTable, quantile } from './lib/figures.mjs'
-import { freePort } from './lib/free-port.mjs'
+import { findQuantile, printGoal, printTable } from './lib/figures.mjs'
+import { findFreePort } from './lib/free-port.mjs'
 import { cores } from './lib/pin.mjs'
 import { startDashboard, startSandbox, waitUntilImported } from './lib/servers.mjs'
 import { signIn } from './lib/sign-in.mjs'
@@ -28,14 +28,14 @@ const makePayout = (sandbox) => sandbox.ask('/sandbox/objects/payouts', { method
  */
 async function prepareListTiming(browser, url, sandbox) {
   const page = await openLivePage(browser, url, '/sandbox/payouts?tab=all')
-  const show = page.getByRole('button', { name: /\bnew\b.*Show$/ })
+  const showButton = page.getByRole('button', { name: /\bnew\b.*Show$/ })
   return async () => {
     const startedAt = performance.now()
     await makePayout(sandbox)
-    await show.waitFor()
+    await showButton.waitFor()
     const durationMs = performance.now() - startedAt
-    await show.click()
-    await show.waitFor({ state: 'detached' })
+    await showButton.click()
+    await showButton.waitFor({ state: 'detached' })
     return durationMs
   }
 }
@@ -80,7 +80,7 @@ const livePages = { 'payouts list': prepareListTiming, 'page of a payout': prepa
  * refetch.
  */
 export async function live({ quick, pinned }) {
-  const port = await freePort()
+  const port = await findFreePort()
   const webhooksTo = `http://127.0.0.1:${port}/api/webhooks/sandbox`
   const sandbox = await startSandbox({ payments: 200, webhooksTo, ...(pinned ? { core: cores.rest } : {}) })
   const settings = { EMBEDDED_SANDBOX_WEBHOOK_SECRET: sandbox.webhookSecret }
@@ -88,17 +88,20 @@ export async function live({ quick, pinned }) {
   const browser = await startBrowser()
   try {
     await waitUntilImported(desk.url)
-    const found = []
+    const liveFigures = []
     for (const [place, open] of Object.entries(livePages)) {
-      found.push([place, await timeRepeatedly(await open(browser, desk.url, sandbox), quick ? 10 : 60)])
+      liveFigures.push([place, await timeRepeatedly(await open(browser, desk.url, sandbox), quick ? 10 : 60)])
     }
-    const toFigures = (times) => [times.length, ...[0.5, 0.95, 1].map((part) => quantile(times, part).toFixed(0))]
+    const toFigures = (times) => [times.length, ...[0.5, 0.95, 1].map((part) => findQuantile(times, part).toFixed(0))]
     printTable(
       ['', 'events', 'p50 ms', 'p95 ms', 'longest ms'],
-      found.map(([place, times]) => [place, ...toFigures(times)]),
+      liveFigures.map(([place, times]) => [place, ...toFigures(times)]),
     )
-    for (const [place, times] of found) {
-      printGoal(`event at the service until it is on the screen, p95, ${place}`, quantile(times, 0.95), 1000, { unit: ' ms', digits: 0 })
+    for (const [place, times] of liveFigures) {
+      printGoal(`event at the service until it is on the screen, p95, ${place}`, findQuantile(times, 0.95), 1000, {
+        unit: ' ms',
+        digits: 0,
+      })
     }
   } finally {
     await browser.close()

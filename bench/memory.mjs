@@ -1,29 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { printGoal, printTable } from './lib/figures.mjs'
-import { pick } from './lib/filters.mjs'
+import { pickRandom } from './lib/filters.mjs'
 import { readMemoryMib } from './lib/proc.mjs'
 import { startSandbox } from './lib/servers.mjs'
 
-const limit = 150
+const limitMib = 150
 
 /** Returns one function per kind of request: reads, searches, lists and a write. */
 async function buildRequestKinds({ ask }) {
-  const list = async (path) => (await ask(path)).data
-  const payments = await list('/v1/payments?page_size=500')
-  const [customers, paykeys] = [await list('/v1/customers?page_size=100'), await list('/v1/paykeys?page_size=100')]
-  const events = await list('/v1/funding_events?page_size=50')
-  const page = () => 1 + Math.floor(Math.random() * 40)
+  const fetchList = async (path) => (await ask(path)).data
+  const payments = await fetchList('/v1/payments?page_size=500')
+  const [customers, paykeys] = [await fetchList('/v1/customers?page_size=100'), await fetchList('/v1/paykeys?page_size=100')]
+  const events = await fetchList('/v1/funding_events?page_size=50')
+  const pickPage = () => 1 + Math.floor(Math.random() * 40)
   return [
-    () => ask(`/v1/payments?page_size=100&page_number=${page()}`),
-    () => ask(`/v1/payments?page_size=50&${new URLSearchParams({ search_text: pick(payments).customer_details.name.split(' ')[0] })}`),
+    () => ask(`/v1/payments?page_size=100&page_number=${pickPage()}`),
+    () =>
+      ask(`/v1/payments?page_size=50&${new URLSearchParams({ search_text: pickRandom(payments).customer_details.name.split(' ')[0] })}`),
     ...[customers, paykeys].flatMap((all, index) => {
       const path = `/v1/${['customers', 'paykeys'][index]}`
-      return [() => ask(`${path}/${pick(all).id}`), () => ask(`${path}?page_size=50`)]
+      return [() => ask(`${path}/${pickRandom(all).id}`), () => ask(`${path}?page_size=50`)]
     }),
-    () => ask(`/v1/funding_event_payments/${pick(events).id}?page_size=100`),
+    () => ask(`/v1/funding_event_payments/${pickRandom(events).id}?page_size=100`),
     () => {
-      const { id, payment_type } = pick(payments)
+      const { id, payment_type } = pickRandom(payments)
       return ask(`/v1/${payment_type}s/${id}`)
     },
     async () => {
@@ -49,15 +50,15 @@ export async function memory({ quick }) {
     await pause(2_000)
     recordMemory('first start, seeded')
     const requests = quick ? 1_000 : 5_000
-    const kinds = await buildRequestKinds(server)
-    for (let done = 0; done < requests; done++) await kinds[done % kinds.length]()
+    const requestKinds = await buildRequestKinds(server)
+    for (let done = 0; done < requests; done++) await requestKinds[done % requestKinds.length]()
     recordMemory(`after ${requests} mixed requests`)
-    const after = readMemoryMib(server.pid(), 'VmHWM')
+    const peakAfter = readMemoryMib(server.pid(), 'VmHWM')
     await server.restart()
     await pause(2_000)
     recordMemory('started again')
     printTable(['MiB', 'RSS', 'highest'], rows)
-    printGoal('memory with the default seed, highest', after, limit, { unit: ' MiB', digits: 0 })
+    printGoal('memory with the default seed, highest', peakAfter, limitMib, { unit: ' MiB', digits: 0 })
   } finally {
     await server.stop()
   }

@@ -1,19 +1,19 @@
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Client } from 'pg'
-import { printGoal, printTable, quantile } from './lib/figures.mjs'
+import { findQuantile, printGoal, printTable } from './lib/figures.mjs'
 import { fillMirror } from './lib/fill-mirror.mjs'
-import { pick } from './lib/filters.mjs'
-import { load } from './lib/page-load.mjs'
+import { pickRandom } from './lib/filters.mjs'
+import { loadPage } from './lib/page-load.mjs'
 import { cores } from './lib/pin.mjs'
 import { startPostgres } from './lib/postgres.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
 import { signIn } from './lib/sign-in.mjs'
 
-const day = (text) => text.slice(0, 10)
+const formatDay = (text) => text.slice(0, 10)
 
 /** Common queries of the payments lists. Each gets a random payment. */
-const lists = {
+const listQueries = {
   'payments as they open': () => ({}),
   'payouts, paid': () => ({ payment_type: 'payout', payment_status: 'paid' }),
   'payouts on hold': () => ({ payment_type: 'payout', payment_status: 'on_hold' }),
@@ -23,10 +23,14 @@ const lists = {
   'of a customer': ({ row }) => ({ customer_id: row.customer_details.id }),
   'by reference': ({ row }) => ({ external_id: row.external_id }),
   'by amount': () => ({ sort_by: 'amount' }),
-  'of a day': ({ row }) => ({ sort_by: 'payment_date', min_payment_date: day(row.payment_date), max_payment_date: day(row.payment_date) }),
+  'of a day': ({ row }) => ({
+    sort_by: 'payment_date',
+    min_payment_date: formatDay(row.payment_date),
+    max_payment_date: formatDay(row.payment_date),
+  }),
   'of a month, by amount': ({ row }) => ({ min_created_at: row.created_at, sort_by: 'amount' }),
-  'a word of a name': ({ row }) => ({ search_text: pick(row.customer_details.name.split(' ')) }),
-  'a word of a description': ({ row }) => ({ search_text: pick((row.description ?? 'rent').split(' ')) }),
+  'a word of a name': ({ row }) => ({ search_text: pickRandom(row.customer_details.name.split(' ')) }),
+  'a word of a description': ({ row }) => ({ search_text: pickRandom((row.description ?? 'rent').split(' ')) }),
 }
 
 const pages = [
@@ -40,14 +44,15 @@ const pages = [
 
 /** Requests each list `times` times, each time for another random payment. */
 async function measureLists({ url, headers }, times) {
-  const ask = (query) => load({ url: `${url}/api/sandbox/mirror/payments?${new URLSearchParams({ page_size: '50', ...query })}`, headers })
+  const loadList = (query) =>
+    loadPage({ url: `${url}/api/sandbox/mirror/payments?${new URLSearchParams({ page_size: '50', ...query })}`, headers })
   const figures = []
-  const { data, meta } = JSON.parse((await ask({ page_size: '1000', page_number: '3' })).html)
+  const { data, meta } = JSON.parse((await loadList({ page_size: '1000', page_number: '3' })).html)
   const randomPayments = data.map((row, at) => ({ row, account: meta.accounts[at] }))
-  for (const [name, query] of Object.entries(lists)) {
+  for (const [name, query] of Object.entries(listQueries)) {
     const ms = []
-    for (let at = 0; at < times; at += 1) ms.push((await ask(query(pick(randomPayments)))).whole)
-    figures.push({ name, p50: quantile(ms, 0.5), p95: quantile(ms, 0.95), longest: Math.max(...ms) })
+    for (let at = 0; at < times; at += 1) ms.push((await loadList(query(pickRandom(randomPayments)))).whole)
+    figures.push({ name, p50: findQuantile(ms, 0.5), p95: findQuantile(ms, 0.95), longest: Math.max(...ms) })
   }
   return figures
 }
@@ -56,15 +61,15 @@ async function measurePages({ url, headers }, times) {
   const figures = []
   for (const path of pages) {
     const loads = []
-    for (let at = 0; at < times; at += 1) loads.push(await load({ url: `${url}/sandbox${path}`, headers }))
+    for (let at = 0; at < times; at += 1) loads.push(await loadPage({ url: `${url}/sandbox${path}`, headers }))
     const ms = loads.map(({ whole }) => whole)
     const name = `page ${path}, ${(loads[0].html.length / 1000).toFixed(0)} kB`
-    figures.push({ name, p50: quantile(ms, 0.5), p95: quantile(ms, 0.95), longest: Math.max(...ms) })
+    figures.push({ name, p50: findQuantile(ms, 0.5), p95: findQuantile(ms, 0.95), longest: Math.max(...ms) })
   }
   return figures
 }
 
-async function measure(kind, { sandbox, core, settings, prepare }, { times }) {
+async function measureStore(kind, { sandbox, core, settings, prepare }, { times }) {
   const desk = await startDashboard({ core, sandbox, settings, prepare, imported: true })
   try {
     const target = { url: desk.url, headers: await signIn(desk.url, 'admin') }
@@ -94,26 +99,26 @@ export async function million({ quick, pinned, payments }) {
   const postgres = await startPostgres()
   const common = { sandbox, ...(pinned ? { core: cores.subject } : {}) }
   const size = { payments, accounts: 2000 }
-  const plan = { times: quick ? 10 : 40 }
+  const timingPlan = { times: quick ? 10 : 40 }
   try {
     const fillServer = async () => {
       const client = new Client(postgres.url)
       await client.connect()
-      const run = async (text) => [await client.query(text)].flat().at(-1).rows
-      await run("set maintenance_work_mem = '512MB'; set synchronous_commit = off")
-      await fillMirror(run, size)
-      await run('vacuum analyze')
+      const runSql = async (text) => [await client.query(text)].flat().at(-1).rows
+      await runSql("set maintenance_work_mem = '512MB'; set synchronous_commit = off")
+      await fillMirror(runSql, size)
+      await runSql('vacuum analyze')
       await client.end()
     }
-    await measure('PostgreSQL', { ...common, settings: { DATABASE_URL: postgres.url }, prepare: fillServer }, plan)
+    await measureStore('PostgreSQL', { ...common, settings: { DATABASE_URL: postgres.url }, prepare: fillServer }, timingPlan)
     const fillFolder = async (data) => {
-      const lite = await PGlite.create(join(data, 'store/pg'))
-      await fillMirror(async (text) => (await lite.exec(text)).at(-1)?.rows ?? [], size)
-      await lite.exec('vacuum analyze')
-      await lite.exec('checkpoint')
-      await lite.close()
+      const pgliteClient = await PGlite.create(join(data, 'store/pg'))
+      await fillMirror(async (text) => (await pgliteClient.exec(text)).at(-1)?.rows ?? [], size)
+      await pgliteClient.exec('vacuum analyze')
+      await pgliteClient.exec('checkpoint')
+      await pgliteClient.close()
     }
-    await measure('PGlite', { ...common, prepare: fillFolder }, plan)
+    await measureStore('PGlite', { ...common, prepare: fillFolder }, timingPlan)
   } finally {
     await postgres.stop()
     await sandbox.stop()

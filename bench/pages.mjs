@@ -2,9 +2,9 @@ import { gzipSync } from 'node:zlib'
 import { startBrowser } from './lib/browser.mjs'
 import { timeNavigations, timePaints } from './lib/browser-times.mjs'
 import { startDelayProxy } from './lib/delay-proxy.mjs'
-import { listPages, recordPages } from './lib/desk-pages.mjs'
-import { median, printGoal, printTable } from './lib/figures.mjs'
-import { load, loadSequentially, measureRate } from './lib/page-load.mjs'
+import { findRecordPages, listPages } from './lib/desk-pages.mjs'
+import { findMedian, printGoal, printTable } from './lib/figures.mjs'
+import { loadPage, loadSequentially, measureRate } from './lib/page-load.mjs'
 import { cores } from './lib/pin.mjs'
 import { startReactAdmin } from './lib/react-admin.mjs'
 import { measureRecords } from './lib/record-scripts.mjs'
@@ -25,9 +25,9 @@ async function fillLog({ url, headers }, payout) {
 async function countCalls(target, line) {
   const calls = []
   for (let at = 0; at < 2; at += 1) {
-    const before = line.calls
-    await load(target)
-    calls.push(line.calls - before)
+    const callsBefore = line.calls
+    await loadPage(target)
+    calls.push(line.calls - callsBefore)
   }
   return { cold: calls[0], warm: calls[1] }
 }
@@ -41,11 +41,11 @@ async function timeNearAndFar(target, line, loads) {
       [farDelayMs, away],
     ]) {
       line.delay = delay
-      times.push((await load(target)).whole)
+      times.push((await loadPage(target)).whole)
     }
   }
   line.delay = 0
-  return { near: median(near), far: median(away) }
+  return { near: findMedian(near), far: findMedian(away) }
 }
 
 async function measurePass(target, line, { loads, duration }) {
@@ -54,9 +54,9 @@ async function measurePass(target, line, { loads, duration }) {
 }
 
 function toFigures(name, { label, passes, calls }) {
-  const middle = (figure) => median(passes.map((pass) => pass[figure]))
+  const findMedianOf = (figure) => findMedian(passes.map((pass) => pass[figure]))
   const [{ html }] = passes
-  const times = Object.fromEntries(['cpu', 'rate', 'first', 'near', 'far'].map((figure) => [figure, middle(figure)]))
+  const times = Object.fromEntries(['cpu', 'rate', 'first', 'near', 'far'].map((figure) => [figure, findMedianOf(figure)]))
   return { name, label, ...calls, ...times, html: html.length, gzip: gzipSync(html).length }
 }
 
@@ -117,7 +117,7 @@ function judgeRecords(records, scripts) {
   printGoal('prefetches of all record pages', prefetched, 0, { digits: 0 })
 }
 
-const toCookies = ({ url, headers }) =>
+const buildCookies = ({ url, headers }) =>
   headers.cookie.split('; ').map((pair) => ({ name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1), url }))
 
 /**
@@ -125,24 +125,24 @@ const toCookies = ({ url, headers }) =>
  * service.
  */
 async function measureInBrowser(browser, desk, line, rival, times) {
-  const cookies = toCookies(desk)
+  const cookies = buildCookies(desk)
   const deskPage = { url: `${desk.url}/sandbox/payments?tab=all&size=50`, cookies, selector: 'main [data-row]', rows: 50 }
-  const other = { url: rival.url, selector: '.RaDatagrid-row', rows: 50 }
+  const rivalPage = { url: rival.url, selector: '.RaDatagrid-row', rows: 50 }
   const rows = []
   for (const delay of [0, farDelayMs]) {
     Object.assign(line, { delay })
     for (const slowed of [1, 4]) {
       const [mine, theirs] = await timePaints(
         browser,
-        [deskPage, other].map((page) => ({ ...page, slowed })),
+        [deskPage, rivalPage].map((page) => ({ ...page, slowed })),
         times,
       )
       rows.push({ delay, slowed, mine, theirs })
     }
   }
-  const stepped = await timeNavigations(browser, { url: desk.url, cookies }, times)
+  const navigationTimes = await timeNavigations(browser, { url: desk.url, cookies }, times)
   line.delay = 0
-  return { rows, stepped }
+  return { rows, stepped: navigationTimes }
 }
 
 function judgeInBrowser({ rows, stepped }, rival) {
@@ -190,12 +190,12 @@ export async function pages({ quick, pinned, against }) {
     const payout = await sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
     for (const desk of desks) await fillLog(desk, payout)
     const plan = quick ? { rounds: 1, loads: 10, duration: 2 } : { rounds: 3, loads: 20, duration: 4 }
-    const mine = (rows) => rows.filter(({ label }) => label === '')
+    const selectOwnRows = (rows) => rows.filter(({ label }) => label === '')
     const lists = await measurePages(desks, listPages, line, plan)
     printPages(lists)
-    judgeLists(mine(lists))
+    judgeLists(selectOwnRows(lists))
     console.info('')
-    const paths = await recordPages(sandbox)
+    const paths = await findRecordPages(sandbox)
     const records = await measurePages(desks, paths, line, { ...plan, rounds: 1 })
     printPages(records)
     const scripts = await measureRecords(browser, desks, paths)
@@ -204,7 +204,7 @@ export async function pages({ quick, pinned, against }) {
       scripts.map(({ name, label, first, all, prefetches }) => [`${label}${name}`, first.toFixed(1), all.toFixed(1), prefetches]),
     )
     console.info('')
-    judgeRecords(mine(records), mine(scripts))
+    judgeRecords(selectOwnRows(records), selectOwnRows(scripts))
     console.info('')
     judgeInBrowser(await measureInBrowser(browser, desks[0], line, rival, quick ? 3 : 9), rival)
   } finally {

@@ -1,5 +1,5 @@
 import { startBrowser } from './lib/browser.mjs'
-import { median, printGoal, printTable } from './lib/figures.mjs'
+import { findMedian, printGoal, printTable } from './lib/figures.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
 import { signIn } from './lib/sign-in.mjs'
 
@@ -12,14 +12,14 @@ const lists = ['payouts', 'charges', 'payments', 'paykeys', 'customers', 'fundin
 async function timeRender(page, url) {
   await page.goto(url, { waitUntil: 'load' })
   return page.evaluate(async () => {
-    const painted = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime
-    while (painted() === undefined) await new Promise(requestAnimationFrame)
+    const readPaintTime = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime
+    while (readPaintTime() === undefined) await new Promise(requestAnimationFrame)
     const { responseEnd, requestStart } = performance.getEntriesByType('navigation')[0]
     return {
       rows: document.querySelectorAll('[data-row]').length,
       server: responseEnd - requestStart,
       // The first paint can come before the last byte. Then the rendering added no wait.
-      draw: Math.max(0, painted() - responseEnd),
+      draw: Math.max(0, readPaintTime() - responseEnd),
     }
   })
 }
@@ -32,23 +32,23 @@ export async function rows({ quick }) {
   try {
     const { cookie } = await signIn(dashboard.url)
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, extraHTTPHeaders: { cookie } })
-    const measured = []
+    const measuredLists = []
     for (const list of lists) {
       const url = `${dashboard.url}/sandbox/${list}?tab=all&size=50`
       await timeRender(page, url)
       const times = []
       for (let at = 0; at < (quick ? 3 : 9); at += 1) times.push(await timeRender(page, url))
-      const of = (name) => median(times.map((time) => time[name]))
-      measured.push({ list, rows: of('rows'), server: of('server'), draw: of('draw') })
+      const findMedianOf = (name) => findMedian(times.map((time) => time[name]))
+      measuredLists.push({ list, rows: findMedianOf('rows'), server: findMedianOf('server'), draw: findMedianOf('draw') })
     }
     printTable(
       ['', 'rows', 'HTML ms', 'drawn ms later'],
-      measured.map(({ list, rows: count, server, draw }) => [list, count, server.toFixed(0), draw.toFixed(0)]),
+      measuredLists.map(({ list, rows: count, server, draw }) => [list, count, server.toFixed(0), draw.toFixed(0)]),
     )
     console.info('')
-    const slowest = measured.reduce((worst, one) => (one.draw > worst.draw ? one : worst))
+    const slowest = measuredLists.reduce((worst, one) => (one.draw > worst.draw ? one : worst))
     printGoal(`a list drawn once its HTML is here, the slowest (${slowest.list})`, slowest.draw, 100, { unit: ' ms' })
-    printGoal('rows of the shortest list', Math.min(...measured.map((one) => one.rows)), 50, { digits: 0, atLeast: true })
+    printGoal('rows of the shortest list', Math.min(...measuredLists.map((one) => one.rows)), 50, { digits: 0, atLeast: true })
   } finally {
     await browser.close()
     await dashboard.stop()

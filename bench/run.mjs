@@ -21,7 +21,7 @@ const names = [
   'exports',
 ]
 
-function quit(line) {
+function exitWithError(line) {
   console.error(line)
   process.exit(2)
 }
@@ -37,26 +37,26 @@ function readFlags() {
   try {
     return parseArgs({ allowPositionals: true, options: flags })
   } catch (error) {
-    return quit(error.message)
+    return exitWithError(error.message)
   }
 }
 
 const { values, positionals } = readFlags()
-const unknown = positionals.find((name) => !names.includes(name))
-if (unknown) quit(`${unknown} is not a benchmark: choose from ${names.join(', ')}`)
-for (const name of ['payments', 'seed']) if (!/^\d+$/.test(values[name])) quit(`--${name} must be a whole number`)
+const unknownName = positionals.find((name) => !names.includes(name))
+if (unknownName) exitWithError(`${unknownName} is not a benchmark: choose from ${names.join(', ')}`)
+for (const name of ['payments', 'seed']) if (!/^\d+$/.test(values[name])) exitWithError(`--${name} must be a whole number`)
 
-const pinned = pinSelf()
+const isPinned = pinSelf()
 const options = {
   ...values,
-  pinned,
+  pinned: isPinned,
   payments: Number(values.payments),
   seed: Number(values.seed),
   against: values.against && resolve(values.against),
 }
 console.info(`${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.version}, ${process.platform}`)
 console.info(
-  pinned ? 'dashboard on core 0; load generator and the sandbox behind it on core 1' : 'not pinned to cores: no taskset, or one core',
+  isPinned ? 'dashboard on core 0; load generator and the sandbox behind it on core 1' : 'not pinned to cores: no taskset, or one core',
 )
 for (const name of positionals.length > 0 ? positionals : names) {
   console.info(`\n${name}`)

@@ -1,5 +1,5 @@
-import { median, printGoal, printTable } from './lib/figures.mjs'
-import { listPairs, lists, paymentFilters, pick } from './lib/filters.mjs'
+import { findMedian, printGoal, printTable } from './lib/figures.mjs'
+import { listFilterPairs, lists, paymentFilters, pickRandom } from './lib/filters.mjs'
 import { cores } from './lib/pin.mjs'
 import { startSandbox } from './lib/servers.mjs'
 import { closeConnection, timeList, toFigures } from './lib/timed-list.mjs'
@@ -26,64 +26,64 @@ async function fetchSamples(sandbox, { path }) {
     if (meta.total_items === 0) continue
     const page_number = 1 + Math.floor((Math.random() * meta.total_items) / page.page_size)
     const { data } = await timeList(sandbox, path, { ...page, page_number })
-    samples.push(...data.map((item) => ({ item, account: id, event: pick(events) })))
+    samples.push(...data.map((item) => ({ item, account: id, event: pickRandom(events) })))
   }
   return samples
 }
 
 /** Times one pair of filters: the first page with the total, then a random page in a random order. */
 async function timePair(sandbox, samples, { path, filters, sorts }, pair, runs) {
-  const timed = []
+  const timedLists = []
   for (let run = 0; run < runs; run++) {
-    const sample = pick(samples)
+    const sample = pickRandom(samples)
     const query = { ...filters[pair[0]](sample), ...filters[pair[1]](sample), page_size: pageSize }
     const first = await timeList(sandbox, path, query)
     const page_number = 1 + Math.floor((Math.random() * first.meta.total_items) / pageSize)
-    const order = { sort_by: pick(sorts), sort_order: pick(['asc', 'desc']) }
-    timed.push(first, await timeList(sandbox, path, { ...query, ...order, page_number }))
+    const order = { sort_by: pickRandom(sorts), sort_order: pickRandom(['asc', 'desc']) }
+    timedLists.push(first, await timeList(sandbox, path, { ...query, ...order, page_number }))
   }
-  return toFigures(pair.join(' + '), timed)
+  return toFigures(pair.join(' + '), timedLists)
 }
 
 /** Times the exact count for one pair of filters, by requesting a page of one row. */
 async function timeCount(sandbox, samples, { path, filters }, pair, runs) {
   const timed = []
   for (let run = 0; run < runs; run++) {
-    const sample = pick(samples)
+    const sample = pickRandom(samples)
     timed.push(await timeList(sandbox, path, { ...filters[pair[0]](sample), ...filters[pair[1]](sample), page_size: 1 }))
   }
   return toFigures(pair.join(' + '), timed)
 }
 
-const row = ({ name, p50, p95, worst, busy }) => [name, ...[p50, p95, worst, busy].map((ms) => ms.toFixed(1))]
+const toTableRow = ({ name, p50, p95, worst, busy }) => [name, ...[p50, p95, worst, busy].map((ms) => ms.toFixed(1))]
 
 async function measureList(sandbox, name, list, runs) {
   const samples = await fetchSamples(sandbox, list)
-  const pairs = listPairs(Object.keys(list.filters))
+  const pairs = listFilterPairs(Object.keys(list.filters))
   const pages = []
   const counts = []
   for (const pair of pairs) pages.push(await timePair(sandbox, samples, list, pair, runs))
   for (const pair of pairs) counts.push(await timeCount(sandbox, samples, list, pair, Math.ceil(runs / 4)))
   pages.sort((left, right) => right.p95 - left.p95)
   const slowestCount = counts.toSorted((left, right) => right.p95 - left.p95)[0]
-  const busiest = pages.toSorted((left, right) => right.busy - left.busy)[0]
+  const busiestPage = pages.toSorted((left, right) => right.busy - left.busy)[0]
   console.info(`\n  ${name}: ${pairs.length} pairs of filters, ${runs * 2} pages each; the slowest, in milliseconds`)
-  printTable(['', 'p50', 'p95', 'worst', 'p95 on the processor'], pages.slice(0, 8).map(row))
-  const [p50, p95, busy] = ['p50', 'p95', 'busy'].map((figure) => median(pages.map((one) => one[figure])).toFixed(1))
+  printTable(['', 'p50', 'p95', 'worst', 'p95 on the processor'], pages.slice(0, 8).map(toTableRow))
+  const [p50, p95, busy] = ['p50', 'p95', 'busy'].map((figure) => findMedian(pages.map((one) => one[figure])).toFixed(1))
   console.info(`  median of all pairs: p50 ${p50}, p95 ${p95}, p95 on the processor ${busy}`)
   printGoal(`${name}, p95 of the slowest pair (${pages[0].name})`, pages[0].p95, pageLimit, { unit: ' ms' })
-  printGoal(`${name}, p95 on the processor of the busiest pair (${busiest.name})`, busiest.busy, pageLimit, { unit: ' ms' })
+  printGoal(`${name}, p95 on the processor of the busiest pair (${busiestPage.name})`, busiestPage.busy, pageLimit, { unit: ' ms' })
   printGoal(`${name}, p95 of the slowest count (${slowestCount.name})`, slowestCount.p95, countLimit, { unit: ' ms' })
-  const missed = pages.filter((pair) => pair.p95 > pageLimit).length
-  if (missed > 1) console.info(`  ${missed} of the ${pairs.length} pairs miss the goal`)
+  const missedCount = pages.filter((pair) => pair.p95 > pageLimit).length
+  if (missedCount > 1) console.info(`  ${missedCount} of the ${pairs.length} pairs miss the goal`)
 }
 
 /** Checks each filter of the payments search: the totals for charges and for payouts must add up to the total without a type. */
-async function totalsAgree(sandbox) {
+async function checkTotalsAgree(sandbox) {
   const samples = await fetchSamples(sandbox, payments)
   for (const [name, filter] of Object.entries(paymentFilters)) {
     if (name === 'payment_type') continue
-    const query = { ...filter(pick(samples)), page_size: 1 }
+    const query = { ...filter(pickRandom(samples)), page_size: 1 }
     const totals = []
     for (const type of [{}, { payment_type: 'charge' }, { payment_type: 'payout' }]) {
       totals.push((await timeList(sandbox, payments.path, { ...query, ...type })).meta.total_items)
@@ -101,12 +101,12 @@ async function measureFunding(sandbox, runs) {
   for (const page_size of [pageSize, 1_000]) {
     const timed = []
     for (let run = 0; run < runs * 5; run++) {
-      timed.push(await timeList(sandbox, `/v1/funding_event_payments/${pick(events).id}`, { page_size }))
+      timed.push(await timeList(sandbox, `/v1/funding_event_payments/${pickRandom(events).id}`, { page_size }))
     }
-    const lines = median(timed.map(({ data }) => data.length))
+    const lines = findMedian(timed.map(({ data }) => data.length))
     figures.push(toFigures(`pages of up to ${page_size}, ${lines} lines in the middle`, timed))
   }
-  printTable(['', 'p50', 'p95', 'worst', 'p95 on the processor'], figures.map(row))
+  printTable(['', 'p50', 'p95', 'worst', 'p95 on the processor'], figures.map(toTableRow))
   printGoal('a page of 100, p95', figures[0].p95, pageLimit, { unit: ' ms' })
 }
 
@@ -121,7 +121,7 @@ export async function sandbox({ quick, pinned, payments: count }) {
     const restartSeconds = await server.restart()
     console.info(`  ${count} payments: started again on the same folder in ${restartSeconds.toFixed(1)} s`)
     printGoal('first start, seeded and ready', server.seconds, seedLimit, { unit: ' s' })
-    await totalsAgree(server)
+    await checkTotalsAgree(server)
     for (const [name, list] of Object.entries({ payments, ...lists })) await measureList(server, name, list, runs)
     await measureFunding(server, runs)
   } finally {

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
-import { printGoal, printTable, quantile } from './lib/figures.mjs'
+import { findQuantile, printGoal, printTable } from './lib/figures.mjs'
 import { cores } from './lib/pin.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
 
@@ -24,22 +24,22 @@ async function insertRequests(data) {
 
 async function timeRequest(url) {
   const startedAt = performance.now()
-  const sent = request(url)
-  sent.end()
-  const [response] = await once(sent, 'response')
+  const sentRequest = request(url)
+  sentRequest.end()
+  const [response] = await once(sentRequest, 'response')
   for await (const _ of response);
   return performance.now() - startedAt
 }
 
 /** Sends up to a hundred requests a second for `minutes` minutes. Returns the milliseconds of each. */
 async function timeRequests({ url }, minutes) {
-  const waits = []
-  const end = performance.now() + minutes * 60_000
-  while (performance.now() < end) {
-    waits.push(await timeRequest(`${url}/api/health`))
+  const waitTimes = []
+  const endTime = performance.now() + minutes * 60_000
+  while (performance.now() < endTime) {
+    waitTimes.push(await timeRequest(`${url}/api/health`))
     await pause(10)
   }
-  return waits
+  return waitTimes
 }
 
 /**
@@ -54,8 +54,8 @@ export async function stalls({ quick, pinned, against }) {
   try {
     for (const { label, ...root } of roots)
       desks.push({ label, ...(await startDashboard({ ...core, ...root, sandbox, prepare: insertRequests })) })
-    const all = await Promise.all(desks.map((desk) => timeRequests(desk, quick ? 1 : 11)))
-    const figures = all.map((waits) => [waits.length, quantile(waits, 0.99), quantile(waits, 0.999), Math.max(...waits)])
+    const waitsByDesk = await Promise.all(desks.map((desk) => timeRequests(desk, quick ? 1 : 11)))
+    const figures = waitsByDesk.map((waits) => [waits.length, findQuantile(waits, 0.99), findQuantile(waits, 0.999), Math.max(...waits)])
     printTable(
       ['', 'requests', 'p99 ms', 'p99.9 ms', 'longest ms'],
       figures.map(([count, ...times], at) => [desks[at].label, count, ...times.map((time) => time.toFixed(1))]),

@@ -28,7 +28,7 @@ function buildFile(number) {
   return { parts: buffers, sha256: hash.digest('hex') }
 }
 
-async function upload(dashboard, headers, payout, { parts }) {
+async function uploadFile(dashboard, headers, payout, { parts }) {
   const boundary = 'bench-boundary-51c7'
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="File"; filename="proof.pdf"\r\nContent-Type: application/pdf\r\n\r\n`
   const tail = `\r\n--${boundary}--\r\n`
@@ -44,11 +44,11 @@ async function upload(dashboard, headers, payout, { parts }) {
       'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`,
     },
   })
-  const answered = new Promise((resolve, reject) => {
+  const responsePromise = new Promise((resolve, reject) => {
     uploadRequest.once('response', resolve).once('error', reject)
   })
-  await Promise.all([pipeline(Readable.from([head, ...parts, tail]), uploadRequest), answered])
-  const response = await answered
+  await Promise.all([pipeline(Readable.from([head, ...parts, tail]), uploadRequest), responsePromise])
+  const response = await responsePromise
   const body = await text(response)
   return { status: response.statusCode, body, retryAfter: Number(response.headers['retry-after'] ?? 0) }
 }
@@ -56,7 +56,7 @@ async function upload(dashboard, headers, payout, { parts }) {
 /** Uploads a file as the upload panel does: after a 429 or 503 it waits for `Retry-After` and tries again, up to 60 times. */
 async function uploadWithRetry(...sending) {
   for (let tries = 1; ; tries += 1) {
-    const answer = await upload(...sending)
+    const answer = await uploadFile(...sending)
     if (![429, 503].includes(answer.status) || tries === 60) return { ...answer, tries }
     await wait(answer.retryAfter * 1000)
   }
@@ -73,45 +73,45 @@ async function hasArrivedComplete(sandbox, payout, file) {
  * because it reads /proc.
  */
 export async function uploads({ quick, pinned }) {
-  const on = (core) => (pinned ? { core } : {})
-  const sandbox = await startSandbox(on(cores.rest))
-  const dashboard = await startDashboard({ ...on(cores.subject), sandbox })
+  const toCoreOption = (core) => (pinned ? { core } : {})
+  const sandbox = await startSandbox(toCoreOption(cores.rest))
+  const dashboard = await startDashboard({ ...toCoreOption(cores.subject), sandbox })
   try {
     const headers = await signIn(dashboard.url)
-    const make = () => sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
-    const warm = await upload(dashboard, headers, await make(), buildFile('warm'))
-    if (warm.status !== 201) throw new Error(`the first upload was answered ${warm.status} ${warm.body}`)
-    const jobs = await Promise.all(
-      Array.from({ length: quick ? 10 : 50 }, async (_, number) => ({ payout: await make(), file: buildFile(number) })),
+    const makePayout = () => sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
+    const warmUpAnswer = await uploadFile(dashboard, headers, await makePayout(), buildFile('warm'))
+    if (warmUpAnswer.status !== 201) throw new Error(`the first upload was answered ${warmUpAnswer.status} ${warmUpAnswer.body}`)
+    const uploadJobs = await Promise.all(
+      Array.from({ length: quick ? 10 : 50 }, async (_, number) => ({ payout: await makePayout(), file: buildFile(number) })),
     )
-    const before = readMemoryMib(dashboard.pid, 'VmRSS')
+    const memoryBefore = readMemoryMib(dashboard.pid, 'VmRSS')
     // Resets the peak memory of the process (see proc_pid_clear_refs).
     writeFileSync(`/proc/${dashboard.pid}/clear_refs`, '5')
     const startedAt = performance.now()
-    const answers = await Promise.all(jobs.map(({ payout, file }) => uploadWithRetry(dashboard, headers, payout, file)))
+    const answers = await Promise.all(uploadJobs.map(({ payout, file }) => uploadWithRetry(dashboard, headers, payout, file)))
     const seconds = (performance.now() - startedAt) / 1000
     const [peak, after] = [readMemoryMib(dashboard.pid, 'VmHWM'), readMemoryMib(dashboard.pid, 'VmRSS')]
-    const intactCount = (await Promise.all(jobs.map(({ payout, file }) => hasArrivedComplete(sandbox, payout, file)))).filter(
+    const intactCount = (await Promise.all(uploadJobs.map(({ payout, file }) => hasArrivedComplete(sandbox, payout, file)))).filter(
       Boolean,
     ).length
-    const accepted = answers.filter(({ status }) => status === 201).length
+    const acceptedCount = answers.filter(({ status }) => status === 201).length
     printTable(
       ['', 'at once', 'tries', 'seconds', 'MiB/s', 'RSS before', 'peak', 'after'],
       [
         [
           '10 MiB uploads',
-          jobs.length,
+          uploadJobs.length,
           answers.reduce((sum, { tries }) => sum + tries, 0),
           seconds.toFixed(1),
-          ((jobs.length * 10) / seconds).toFixed(0),
-          ...[before, peak, after].map(Math.round),
+          ((uploadJobs.length * 10) / seconds).toFixed(0),
+          ...[memoryBefore, peak, after].map(Math.round),
         ],
       ],
     )
     console.info('')
-    printGoal('growth of RSS', peak - before, 150, { unit: ' MiB', digits: 0 })
-    printGoal('answers 201', accepted, jobs.length, { digits: 0, atLeast: true })
-    printGoal('files that arrived byte-identical and once', intactCount, jobs.length, { digits: 0, atLeast: true })
+    printGoal('growth of RSS', peak - memoryBefore, 150, { unit: ' MiB', digits: 0 })
+    printGoal('answers 201', acceptedCount, uploadJobs.length, { digits: 0, atLeast: true })
+    printGoal('files that arrived byte-identical and once', intactCount, uploadJobs.length, { digits: 0, atLeast: true })
   } finally {
     await dashboard.stop()
     await sandbox.stop()

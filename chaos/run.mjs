@@ -13,7 +13,7 @@ const flags = {
   writes: { type: 'string', default: '8' },
 }
 
-function quit(line) {
+function exitWithError(line) {
   console.error(line)
   process.exit(2)
 }
@@ -22,14 +22,15 @@ function readFlags() {
   try {
     return parseArgs({ allowPositionals: true, options: flags })
   } catch (error) {
-    return quit(error.message)
+    return exitWithError(error.message)
   }
 }
 
 const { values, positionals } = readFlags()
 if (positionals.length !== 1 || positionals[0] !== 'odd')
-  quit('usage: npm run chaos -- odd [--seeds N] [--first N] [--desks N] [--pages N] [--writes N]')
-for (const [name, value] of Object.entries(values)) if (!/^[1-9]\d{0,8}$/.test(value)) quit(`--${name} must be a whole number from 1`)
+  exitWithError('usage: npm run chaos -- odd [--seeds N] [--first N] [--desks N] [--pages N] [--writes N]')
+for (const [name, value] of Object.entries(values))
+  if (!/^[1-9]\d{0,8}$/.test(value)) exitWithError(`--${name} must be a whole number from 1`)
 const plan = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)]))
 
 /**

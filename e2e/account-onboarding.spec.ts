@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { homePath } from '@/lib/routes'
-import { addRepresentative, checkItem, linkBankAccount, makeAccount, openAccount } from './accounts'
+import { addRepresentative, checklistItem, linkBankAccount, makeAccount, openAccount } from './accounts'
 import { goTo, timelineList } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 
-const actions = (page: Page) => page.getByRole('region', { name: 'Actions' })
-const stage = (page: Page) => page.getByRole('list', { name: 'Stages' }).locator('[aria-current=step]')
+const actionsRegion = (page: Page) => page.getByRole('region', { name: 'Actions' })
+const currentStage = (page: Page) => page.getByRole('list', { name: 'Stages' }).locator('[aria-current=step]')
 
 test('a new account goes through the checklist, the terms and the stages', async ({ signIn }) => {
   const page = await signIn('operator')
@@ -14,22 +14,22 @@ test('a new account goes through the checklist, the terms and the stages', async
   const newAccount = await makeAccount(page)
   await openAccount(page, newAccount)
 
-  await expect(checkItem(page, /No control person/)).toContainText('Missing')
-  await expect(checkItem(page, /No linked bank account/).getByRole('link', { name: 'Link a bank account' })).toHaveAttribute(
+  await expect(checklistItem(page, /No control person/)).toContainText('Missing')
+  await expect(checklistItem(page, /No linked bank account/).getByRole('link', { name: 'Link a bank account' })).toHaveAttribute(
     'href',
     `/sandbox/linked-bank-accounts/new?of=${newAccount.account}`,
   )
-  const hand = actions(page).getByRole('button', { name: 'Submit for verification…' })
-  await expect(hand).toHaveAttribute('aria-disabled', 'true')
-  await expect(actions(page)).toContainText('No control person')
+  const submitButton = actionsRegion(page).getByRole('button', { name: 'Submit for verification…' })
+  await expect(submitButton).toHaveAttribute('aria-disabled', 'true')
+  await expect(actionsRegion(page)).toContainText('No control person')
 
   await addRepresentative(page, newAccount)
   await linkBankAccount(page, newAccount)
   await openAccount(page, newAccount)
   await expect(page.getByText('complete', { exact: true })).toBeVisible()
-  await expect(hand).not.toHaveAttribute('aria-disabled', 'true')
+  await expect(submitButton).not.toHaveAttribute('aria-disabled', 'true')
   await page.keyboard.press('o')
-  const form = actions(page)
+  const form = actionsRegion(page)
   await expect(form.getByLabel('Accepted on')).toBeFocused()
   await form.getByLabel('URL of the agreement').fill('harbour.example.com/terms')
   await form.getByRole('button', { name: `Submit ${newAccount.name} for verification` }).click()
@@ -39,16 +39,16 @@ test('a new account goes through the checklist, the terms and the stages', async
   await form.getByRole('button', { name: 'Use current time' }).click()
   await form.getByLabel('URL of the agreement').fill('https://harbour.example.com/terms')
   await page.keyboard.press('Control+Enter')
-  await expect(stage(page)).toHaveText('Onboarding')
+  await expect(currentStage(page)).toHaveText('Onboarding')
   await expect(timelineList(page)).toContainText('Submit an account for verification: done')
 
   // Simulates the last stage of the service's verification. The page lists what the simulation changed.
   await page.getByRole('button', { name: 'Simulate active' }).click()
   const status = page.getByRole('table', { name: 'What simulating active changed' }).getByRole('row', { name: 'Status' })
   await expect(status).toContainText('OnboardingActive')
-  await expect(stage(page)).toHaveText('Active')
+  await expect(currentStage(page)).toHaveText('Active')
   await expect(page.getByRole('button', { name: 'Simulate active' })).toHaveAttribute('aria-disabled', 'true')
-  await expect(hand).toHaveCount(0)
+  await expect(submitButton).toHaveCount(0)
 })
 
 test('a recipe sends one request for each stage and shows the limits that apply', { tag: '@full' }, async ({ signIn, sandbox }) => {
@@ -62,18 +62,18 @@ test('a recipe sends one request for each stage and shows the limits that apply'
     'This account is already onboarding.',
   )
 
-  const other = await makeAccount(page)
-  await openAccount(page, other)
+  const otherAccount = await makeAccount(page)
+  await openAccount(page, otherAccount)
   await page.getByRole('button', { name: 'Run “Active account with limits”' }).click()
-  const diff = page.getByRole('table', { name: 'What “Active account with limits” changed' })
-  await expect(diff.getByRole('row', { name: 'Status' })).toContainText('CreatedActive')
+  const diffTable = page.getByRole('table', { name: 'What “Active account with limits” changed' })
+  await expect(diffTable.getByRole('row', { name: 'Status' })).toContainText('CreatedActive')
   await expect(page.getByText('Limits in force: one charge up to $5,000.00, one payout up to $5,000.00.')).toBeVisible()
-  expect((await sandbox.journal(other.id)).map((row) => row.operation)).toEqual([
+  expect((await sandbox.journal(otherAccount.id)).map((row) => row.operation)).toEqual([
     'accounts.create',
     'accounts.simulate',
     'accounts.simulate',
   ])
-  const keys = (await sandbox.writes(other.id)).map((row) => row.idempotency_key)
+  const keys = (await sandbox.writes(otherAccount.id)).map((row) => row.idempotency_key)
   expect([keys.length, new Set(keys).size]).toEqual([2, 2])
 })
 
@@ -83,12 +83,12 @@ test('a recipe stops at a refused stage and can continue from there', { tag: '@f
   const newAccount = await makeAccount(page)
   await openAccount(page, newAccount)
   await sandbox.fault({ operation: 'accounts.simulate', match: newAccount.id, kind: 'status', status: 422 })
-  const play = page.getByRole('button', { name: 'Run “Active account with limits”' })
-  await play.click()
-  await expect(actions(page)).toContainText('The payments service refused this')
-  await expect(stage(page)).toHaveText('Created')
-  await play.click()
-  await expect(stage(page)).toHaveText('Active')
+  const runButton = page.getByRole('button', { name: 'Run “Active account with limits”' })
+  await runButton.click()
+  await expect(actionsRegion(page)).toContainText('The payments service refused this')
+  await expect(currentStage(page)).toHaveText('Created')
+  await runButton.click()
+  await expect(currentStage(page)).toHaveText('Active')
 })
 
 test('a viewer sees what is missing and why the actions are disabled', { tag: '@full' }, async ({ signIn }) => {
@@ -97,6 +97,6 @@ test('a viewer sees what is missing and why the actions are disabled', { tag: '@
   const newAccount = await makeAccount(operator)
   const page = await signIn('viewer')
   await openAccount(page, newAccount)
-  await expect(actions(page)).toContainText('Only an operator or an admin can submit an account for verification')
+  await expect(actionsRegion(page)).toContainText('Only an operator or an admin can submit an account for verification')
   await expect(page.getByRole('button', { name: 'Simulate active' })).toHaveAttribute('aria-disabled', 'true')
 })

@@ -1,4 +1,4 @@
-import { homePath, newPath, recordPath } from '@/lib/routes'
+import { homePath, newRecordPath, recordPath } from '@/lib/routes'
 import { makeAccount, openAccount, sendWrite } from './accounts'
 import { goTo, timelineList } from './desk'
 import { expect, test } from './fixtures'
@@ -9,7 +9,7 @@ import { waitForHydration } from './wait-for-hydration'
 
 test('the form of a new account shows errors at their fields and keeps the entries', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
-  await goTo(page, newPath('sandbox', 'accounts'))
+  await goTo(page, newRecordPath('sandbox', 'accounts'))
   const name = `Lighthouse ${Date.now()}`
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('City').fill('Austin')
@@ -34,7 +34,7 @@ test('an organization with a long name fits in a narrow window', { tag: '@full' 
   const page = await signIn('operator')
   const name = `Aardvark${Date.now()}${'x'.repeat(60)}`
   await sendWrite(page, 'POST', '/organizations', { name }, { deskUrl })
-  await goTo(page, newPath('sandbox', 'accounts'))
+  await goTo(page, newRecordPath('sandbox', 'accounts'))
   await page.getByLabel('Find an organization by name').fill(name)
   await expect(page.getByRole('radio', { name })).toBeVisible()
   await expect(page.getByRole('radio')).toHaveCount(1)
@@ -58,7 +58,7 @@ test('an edit keeps the metadata and requires the tax ID again, with a reason', 
   await page.getByRole('textbox', { name: 'Tax ID' }).fill('12-3456789')
   await expect(page.getByText('Ends in 6789, same as on file.')).toBeVisible()
   await page.getByRole('button', { name: `Save ${newAccount.name}` }).click()
-  await expect(reasonField(page)).toHaveAccessibleDescription('Choose a reason and add a note')
+  await expect(reasonField(page)).toHaveAccessibleDescription('Choose a reason and add a note.')
   await expect(reasonField(page)).toBeFocused()
   await expect(page.getByText(/add a note/i)).toHaveCount(1)
   await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('+15125550199')

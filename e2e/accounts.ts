@@ -84,7 +84,7 @@ export async function openAccount(page: Page, { id }: { id: string }): Promise<v
   await expect(page.getByRole('article', { name: 'Account' })).toBeVisible()
 }
 
-export const checkItem = (page: Page, text: RegExp) =>
+export const checklistItem = (page: Page, text: RegExp) =>
   page.getByRole('list', { name: 'Checklist' }).getByRole('listitem').filter({ hasText: text })
 
 /** Decides a capability request as the service's compliance team would, through the sandbox's control API. */

@@ -43,31 +43,31 @@ test.describe('with live events', () => {
   test('changes by another person are announced and appear on demand', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
     const [page, other] = [await signIn('operator'), await signIn('admin')]
     const newAccount = await makeAccountWithCustomer(other, deskUrl)
-    const first = await sandbox.makePayout({ account_id: newAccount.id, customer_id: newAccount.customer.id })
-    const { account } = first
-    const second = await sandbox.makePayout({ account_id: newAccount.id, paykey_id: first.paykey, amount: 4321 })
-    const open = async ({ id }: { id: string }) => {
+    const firstPayout = await sandbox.makePayout({ account_id: newAccount.id, customer_id: newAccount.customer.id })
+    const { account } = firstPayout
+    const secondPayout = await sandbox.makePayout({ account_id: newAccount.id, paykey_id: firstPayout.paykey, amount: 4321 })
+    const makeUnknownRelease = async ({ id }: { id: string }) => {
       await sandbox.fault({ operation: 'payouts.release', match: id, kind: 'status', status: 500, count: null })
-      expect(await (await decideThroughApi(other, deskUrl, { ...first, id }, 'release')).json()).toMatchObject({
+      expect(await (await decideThroughApi(other, deskUrl, { ...firstPayout, id }, 'release')).json()).toMatchObject({
         action: { state: 'unknown' },
       })
     }
-    await open(first)
+    await makeUnknownRelease(firstPayout)
     await goTo(page, activityPath('sandbox', { account }))
     await expect(page).toHaveURL(/tab=unknown/)
-    const rowOf = ({ id }: { id: string }) => unknownRows(page).filter({ hasText: id.slice(-6) })
-    await expect(rowOf(first)).toBeVisible()
-    await open(second)
-    const news = page.getByRole('button', { name: /1 new.*Update list$/ })
-    await expect(news).toBeVisible()
-    await expect(rowOf(second)).toHaveCount(0)
+    const findUnknownRow = ({ id }: { id: string }) => unknownRows(page).filter({ hasText: id.slice(-6) })
+    await expect(findUnknownRow(firstPayout)).toBeVisible()
+    await makeUnknownRelease(secondPayout)
+    const updateListButton = page.getByRole('button', { name: /1 new.*Update list$/ })
+    await expect(updateListButton).toBeVisible()
+    await expect(findUnknownRow(secondPayout)).toHaveCount(0)
     await sandbox.clearFaults()
-    await rowOf(first).getByRole('button', { name: 'Check again' }).click()
-    await expect(rowOf(first).getByText('Released', { exact: true })).toBeVisible()
+    await findUnknownRow(firstPayout).getByRole('button', { name: 'Check again' }).click()
+    await expect(findUnknownRow(firstPayout).getByText('Released', { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: /no longer match(?:es)?.* · Update list$/ })).toBeVisible()
-    await expect(rowOf(first).getByText('Released', { exact: true })).toBeVisible()
+    await expect(findUnknownRow(firstPayout).getByText('Released', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: /no longer match(?:es)?.* · Update list$/ }).click()
-    await expect(rowOf(first)).toHaveCount(0)
+    await expect(findUnknownRow(firstPayout)).toHaveCount(0)
   })
 })
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { approvalsPath, deleteCustomerPath, deletionsPath, homePath, serviceApiPath } from '@/lib/routes'
-import { giveReason, makeAccountWithCustomer, makeCustomer } from './customer'
+import { fillReason, makeAccountWithCustomer, makeCustomer } from './customer'
 import { decisionRegion, fillRelease, goTo, openList, openPayout, releaseButton, waitForPaymentData } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
@@ -9,8 +9,8 @@ import { getPerson } from './person'
 import { reasonHeader } from './reason'
 import type { Sandbox } from './sandbox'
 
-const inbox = approvalsPath('sandbox')
-const request = (page: Page) => page.getByRole('article', { name: 'Request for approval' })
+const inboxPath = approvalsPath('sandbox')
+const approvalArticle = (page: Page) => page.getByRole('article', { name: 'Request for approval' })
 const answerRegion = (page: Page) => page.getByRole('region', { name: 'Answer' })
 
 /** Sends a release that is large enough to require approval. */
@@ -46,31 +46,31 @@ test.describe('with an open request', () => {
     await expect(answerRegion(operator).getByRole('button', { name: /^Approve/ })).toHaveAccessibleDescription(/^You requested this/)
 
     await goTo(reviewer, homePath({ environment: 'sandbox', scope: newAccount.account }))
-    await reviewer.getByRole('link', { name: /^Release a payout · 6,123\.00/ }).click()
-    await expect(request(reviewer).getByRole('row', { name: /^Amount 612300 612300/ })).toBeVisible()
+    await reviewer.getByRole('link', { name: /^Release a payout · \$6,123\.00/ }).click()
+    await expect(approvalArticle(reviewer).getByRole('row', { name: /^Amount 612300 612300/ })).toBeVisible()
     await expectAccessible(reviewer)
     await answerRegion(reviewer).getByRole('button', { name: 'Approve and release $6,123.00' }).click()
     await expect(answerRegion(reviewer).getByText('Released', { exact: true })).toBeVisible()
     expect((await sandbox.journal(payout.id)).map(({ operation }) => operation)).toEqual(['payouts.release'])
-    await expect(request(operator)).toContainText('Approved')
+    await expect(approvalArticle(operator)).toContainText('Approved')
     await goTo(operator, address)
-    await expect(request(operator)).toContainText(getPerson(reviewer).name)
+    await expect(approvalArticle(operator)).toContainText(getPerson(reviewer).name)
   })
 })
 
 test('a reviewer rejects a release over the threshold with a reason; nothing is sent', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const [operator, reviewer] = [await signIn('operator'), await signIn('reviewer')]
   const payout = await requestRelease(operator, sandbox)
-  await goTo(reviewer, inbox)
+  await goTo(reviewer, inboxPath)
   const address = await openApprovalPage(operator)
   await reviewer.locator(`a[href*="${address}"]`).first().click()
-  await expect(request(reviewer)).toBeVisible()
+  await expect(approvalArticle(reviewer)).toBeVisible()
   await answerRegion(reviewer).getByRole('button', { name: 'Reject…' }).click()
   await answerRegion(reviewer).getByRole('button', { name: 'Reject request' }).click()
   await expect(answerRegion(reviewer).getByText('Explain in at least 10 characters.')).toBeVisible()
   await answerRegion(reviewer).getByLabel('Why it is rejected').fill('The invoice is of another customer.')
   await answerRegion(reviewer).getByRole('button', { name: 'Reject request' }).click()
-  await expect(request(reviewer)).toContainText('Rejected')
+  await expect(approvalArticle(reviewer)).toContainText('Rejected')
   expect(await sandbox.journal(payout.id)).toEqual([])
   await openPayout(operator, payout)
   await expect(decisionRegion(operator).getByRole('button', { name: 'Release…' })).toBeVisible()
@@ -85,18 +85,18 @@ test('a change since the request is shown before the approval and voids the requ
   const customer = await makeCustomer(operator, deskUrl)
   const payout = await requestRelease(operator, sandbox, { account_id: customer.account.slice(5), customer_id: customer.id })
   const address = await openApprovalPage(operator)
-  const changed = await operator.request.put(serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account), {
+  const changeResponse = await operator.request.put(serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account), {
     headers: { origin: deskUrl, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`, ...reasonHeader },
     data: { name: 'Somebody Else', status: 'verified' },
   })
-  expect(changed.status(), await changed.text()).toBe(200)
+  expect(changeResponse.status(), await changeResponse.text()).toBe(200)
   await goTo(admin, address)
-  await expect(request(admin).getByText('The record changed since this was requested')).toBeVisible()
-  await expect(request(admin).getByRole('row', { name: /Changed .*Somebody Else/ })).toBeVisible()
+  await expect(approvalArticle(admin).getByText('The record changed since this was requested')).toBeVisible()
+  await expect(approvalArticle(admin).getByRole('row', { name: /Changed .*Somebody Else/ })).toBeVisible()
   await answerRegion(admin)
     .getByRole('button', { name: /^Approve/ })
     .click()
-  await expect(request(admin)).toContainText('Void')
+  await expect(approvalArticle(admin)).toContainText('Void')
   expect((await sandbox.journal(payout.id)).map(({ operation }) => operation)).not.toContain('payouts.release')
 })
 
@@ -115,7 +115,7 @@ test('a deletion whose requester would also execute it waits for another person'
   await reviewer.getByRole('button', { name: 'Request deletion' }).click()
   const area = reviewer.getByRole('region', { name: 'Deletion' })
   await area.getByRole('button', { name: 'Permanently delete…' }).click()
-  await giveReason(area, 'Requested by the person')
+  await fillReason(area, 'Requested by the person')
   await area.getByLabel('Type the customer’s name').fill(customer.name)
   await area.getByRole('button', { name: `Permanently delete ${customer.name}` }).click()
   await expect(reviewer.getByText('Awaiting approval').first()).toBeVisible()
@@ -123,7 +123,7 @@ test('a deletion whose requester would also execute it waits for another person'
 
   const address = await openApprovalPage(reviewer)
   await goTo(admin, address)
-  await expect(request(admin)).toContainText(customer.name)
+  await expect(approvalArticle(admin)).toContainText(customer.name)
   await answerRegion(admin)
     .getByRole('button', { name: /^Approve/ })
     .click()
@@ -135,8 +135,11 @@ test('a deletion whose requester would also execute it waits for another person'
 
 test('a release that waits for approval leads to the next record of the queue', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const newAccount = await makeAccountWithCustomer(await signIn('admin'), deskUrl)
-  const of = { account_id: newAccount.id, customer_id: newAccount.customer.id }
-  const [large, small] = [await sandbox.makePayout({ ...of, amount: 612_300 }), await sandbox.makePayout({ ...of, amount: 1_100 })]
+  const accountFields = { account_id: newAccount.id, customer_id: newAccount.customer.id }
+  const [large, small] = [
+    await sandbox.makePayout({ ...accountFields, amount: 612_300 }),
+    await sandbox.makePayout({ ...accountFields, amount: 1_100 }),
+  ]
   const page = await signIn('operator')
   await openList(page, { account: newAccount.account, open: large.id })
   await waitForPaymentData(page)
@@ -150,7 +153,7 @@ test('a release that waits for approval leads to the next record of the queue', 
 
 test('the inbox of a person without approval rights is empty and shows the reason', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  await goTo(page, inbox)
+  await goTo(page, inboxPath)
   await expect(page.getByRole('heading', { name: 'Nothing waits for your approval' })).toBeVisible()
   await expectAccessible(page)
 })

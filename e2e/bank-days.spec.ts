@@ -33,14 +33,14 @@ for (const kind of ['charge', 'payout'] as const) {
 }
 
 test('a resubmission, a refund and an edit name the same date', { tag: '@full' }, async ({ signIn, sandbox }) => {
-  const failed = await sandbox.makePayout({ status: 'failed', reason: 'insufficient_funds', source: 'bank_decline' })
-  const paid = await sandbox.makeCharge({ status: 'paid' })
+  const failedPayout = await sandbox.makePayout({ status: 'failed', reason: 'insufficient_funds', source: 'bank_decline' })
+  const paidCharge = await sandbox.makeCharge({ status: 'paid' })
   const heldPayout = await sandbox.makePayout({ payment_date: '2026-11-26' })
   const page = await signIn('operator')
   await page.clock.setFixedTime(sunday)
   for (const [made, opens] of [
-    [failed, 'Resubmit…'],
-    [paid, 'Refund…'],
+    [failedPayout, 'Resubmit…'],
+    [paidCharge, 'Refund…'],
   ] as const) {
     await openPayment(page, made)
     await decisionRegion(page).getByRole('button', { name: opens }).click()
@@ -59,8 +59,8 @@ test('the cut-off on the home page is the one that the held payouts wait for', {
   await page.request.get(serviceApiPath('sandbox', `/payouts/${payout.id}`, '', payout.account))
   await openHome(page)
   const row = queueRows(page, 'Held payouts').filter({ has: page.getByRole('link', { name: payout.id.slice(-6) }) })
-  const head = page.locator('dl div').filter({ hasText: 'Next bank cut-off' })
-  const due = await row.locator('time').last().getAttribute('datetime')
-  await expect(head.locator('dd').first().locator('time')).toHaveAttribute('datetime', due ?? 'no due time')
-  await expect(head).toContainText('Proof for held payments')
+  const cutOffTerm = page.locator('dl div').filter({ hasText: 'Next bank cut-off' })
+  const dueTime = await row.locator('time').last().getAttribute('datetime')
+  await expect(cutOffTerm.locator('dd').first().locator('time')).toHaveAttribute('datetime', dueTime ?? 'no due time')
+  await expect(cutOffTerm).toContainText('Proof for held payments')
 })

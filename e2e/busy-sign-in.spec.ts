@@ -27,12 +27,12 @@ test('an overloaded sign-in shows what to do, and a retry succeeds @fault', { ta
   const ownDesk = await started(startWholeDesk())
   const deskUrl = ownDesk.dashboard.url
   const context = await playwright.request.newContext({ baseURL: deskUrl })
-  let allAnswered = async () => {}
+  let waitForAllAnswers = async () => {}
   try {
     await goTo(page, deskUrl + signInPath())
     // Each sign-in writes a row before it hashes the password. The lock blocks the first two there, and the others wait for these two.
     await ownDesk.db.query('begin; lock table sign_in_failures in access exclusive mode')
-    allAnswered = await fillSignInQueue(context, deskUrl)
+    waitForAllAnswers = await fillSignInQueue(context, deskUrl)
     await fillForm(page, emailOf('viewer'), password)
     const alert = page.getByRole('alert').filter({ hasText: 'Your password was not checked' })
     await expect(alert).toContainText(
@@ -40,12 +40,12 @@ test('an overloaded sign-in shows what to do, and a retry succeeds @fault', { ta
     )
     await expect(alert).toBeFocused()
     await ownDesk.db.query('rollback')
-    await allAnswered()
+    await waitForAllAnswers()
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expectHome(page)
   } finally {
     await ownDesk.db.query('rollback')
-    await allAnswered()
+    await waitForAllAnswers()
     await context.dispose()
   }
 })

@@ -1,20 +1,20 @@
 import type { Locator, Page } from '@playwright/test'
 import { recordPath } from '@/lib/routes'
-import { decisionRegion, fileRow, fillDecision, goTo, openPayment, pdf, reasonText, timelineList, uploadFiles } from './desk'
+import { createPdfFile, decisionRegion, fileRow, fillDecision, goTo, openPayment, reasonText, timelineList, uploadFiles } from './desk'
 import { expect, test } from './fixtures'
 import { chooseReason, noteField } from './reason'
 
-const charge = (page: Page): Locator => page.getByRole('article', { name: 'Charge' })
+const chargeArticle = (page: Page): Locator => page.getByRole('article', { name: 'Charge' })
 const statusMessage = (page: Page, title: RegExp) => decisionRegion(page).getByRole('status').filter({ hasText: title })
 const listOperations = async (sandbox: { journal: (id: string) => Promise<{ operation: string }[]> }, id: string) =>
   (await sandbox.journal(id)).map(({ operation }) => operation)
-const chain = (page: Page): Locator => page.getByRole('list', { name: 'Related payments' })
+const relatedPaymentsList = (page: Page): Locator => page.getByRole('list', { name: 'Related payments' })
 
 test('a charge is held, released and canceled, each time with a reason', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const newCharge = await sandbox.makeCharge({ status: 'created' })
   const page = await signIn('operator')
   await openPayment(page, newCharge)
-  await expect(charge(page).getByRole('heading', { name: /Charge of \$123\.45/ })).toBeVisible()
+  await expect(chargeArticle(page).getByRole('heading', { name: /Charge of \$123\.45/ })).toBeVisible()
   await fillDecision(page, 'Hold…', 'Risk signal')
   await decisionRegion(page).getByRole('button', { name: 'Hold $123.45' }).click()
   await expect(statusMessage(page, /^Held/)).toBeVisible()
@@ -53,11 +53,11 @@ test('a refund is limited to the charge and sent once, and the charge then links
   expect(await sandbox.writes(newCharge.id)).toHaveLength(1)
 
   await expect(decision.getByRole('button', { name: 'Refund…' })).toHaveAccessibleDescription('This charge was already refunded.')
-  await expect(chain(page)).toContainText(/Original, charge · this one.*100\.00.*Paid.*Refund, payout.*40\.00/s)
+  await expect(relatedPaymentsList(page)).toContainText(/Original, charge · this one.*100\.00.*Paid.*Refund, payout.*40\.00/s)
   await expect(timelineList(page)).toContainText('Refund a charge: done')
-  await charge(page).getByRole('link', { name: 'Open its refund' }).click()
+  await chargeArticle(page).getByRole('link', { name: 'Open its refund' }).click()
   await expect(page.getByRole('article', { name: 'Payout' }).getByRole('heading', { name: /Payout of \$40\.00/ })).toBeVisible()
-  await expect(chain(page)).toContainText(/Original, charge.*100\.00.*Refund, payout · this one/s)
+  await expect(relatedPaymentsList(page)).toContainText(/Original, charge.*100\.00.*Refund, payout · this one/s)
 })
 
 for (const kind of ['charge', 'payout'] as const) {
@@ -80,9 +80,11 @@ for (const kind of ['charge', 'payout'] as const) {
     await expect(statusMessage(page, /^Resubmitted as a new payment/)).toBeVisible()
     expect(await sandbox.writes(payment.id)).toHaveLength(1)
     await expect(decision.getByRole('button', { name: 'Resubmit…' })).toHaveAccessibleDescription(`This ${kind} was already resubmitted.`)
-    await expect(chain(page)).toContainText(new RegExp(`Original, ${kind} · this one.*Failed.*Resubmitted, ${kind}.*Jan 2, 2099`, 's'))
+    await expect(relatedPaymentsList(page)).toContainText(
+      new RegExp(`Original, ${kind} · this one.*Failed.*Resubmitted, ${kind}.*Jan 2, 2099`, 's'),
+    )
     await page.getByRole('link', { name: `Open the new ${kind}` }).click()
-    await expect(chain(page)).toContainText(new RegExp(`Original, ${kind}.*Failed.*Resubmitted, ${kind} · this one`, 's'))
+    await expect(relatedPaymentsList(page)).toContainText(new RegExp(`Original, ${kind}.*Failed.*Resubmitted, ${kind} · this one`, 's'))
     expect(new URL(page.url()).searchParams.has('do')).toBe(false)
   })
 }
@@ -92,14 +94,14 @@ test('a rejected bank account disables the resubmission and shows an alternative
   const page = await signIn('operator')
   await openPayment(page, newCharge)
   await expect(decisionRegion(page).getByRole('button', { name: 'Resubmit…' })).toHaveAccessibleDescription(/would fail at once/)
-  await expect(charge(page).getByRole('link', { name: 'Connect another bank account' })).toBeVisible()
+  await expect(chargeArticle(page).getByRole('link', { name: 'Connect another bank account' })).toBeVisible()
 })
 
 test('a reviewer adds a proof to a charge', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const newCharge = await sandbox.makeCharge()
   const page = await signIn('reviewer')
   await openPayment(page, newCharge)
-  await uploadFiles(page, [pdf('agreement.pdf')])
+  await uploadFiles(page, [createPdfFile('agreement.pdf')])
   await expect(fileRow(page, 'agreement.pdf')).toContainText('attached')
   expect(await listOperations(sandbox, newCharge.id)).toEqual(['charges.authorize'])
 })
@@ -146,15 +148,15 @@ test('the device address is revealed for a reason and can be hidden again', { ta
   const newCharge = await sandbox.makeCharge()
   const page = await signIn('operator')
   await openPayment(page, newCharge)
-  await expect(charge(page)).not.toContainText('203.0.113.20')
-  await charge(page)
+  await expect(chargeArticle(page)).not.toContainText('203.0.113.20')
+  await chargeArticle(page)
     .getByRole('button', { name: /^Reveal… the address/ })
     .click()
-  await charge(page).getByLabel('Reason', { exact: true }).selectOption({ label: 'Suspected fraud' })
-  await charge(page).getByRole('button', { name: 'Reveal', exact: true }).click()
-  await expect(charge(page)).toContainText('203.0.113.20')
-  await charge(page).getByRole('button', { name: 'Hide now' }).click()
-  await expect(charge(page)).not.toContainText('203.0.113.20')
+  await chargeArticle(page).getByLabel('Reason', { exact: true }).selectOption({ label: 'Suspected fraud' })
+  await chargeArticle(page).getByRole('button', { name: 'Reveal', exact: true }).click()
+  await expect(chargeArticle(page)).toContainText('203.0.113.20')
+  await chargeArticle(page).getByRole('button', { name: 'Hide now' }).click()
+  await expect(chargeArticle(page)).not.toContainText('203.0.113.20')
 })
 
 test('a refusal of the service is quoted, and the refund form keeps its entries', { tag: '@full' }, async ({ signIn, sandbox }) => {

@@ -1,4 +1,4 @@
-import { listPath, newPath, recordPath } from '@/lib/routes'
+import { listPath, newRecordPath, recordPath } from '@/lib/routes'
 import { makeAccountWithCustomer } from './customer'
 import { goTo, listAccounts, timelineList } from './desk'
 import { expect, test } from './fixtures'
@@ -6,15 +6,19 @@ import { checkPlanBoxes, clickReview, fillPayment, openPaymentForm, planRegion, 
 import { noteField, reasonField } from './reason'
 
 test('a charge is found by customer name, reviewed in a sentence, and sent once by a double click', async ({ signIn, sandbox }) => {
-  const other = await sandbox.makeCharge({ status: 'paid' })
+  const otherCharge = await sandbox.makeCharge({ status: 'paid' })
   const page = await signIn('operator')
-  await openPaymentForm(page, 'charge', { account: other.account })
+  await openPaymentForm(page, 'charge', { account: otherCharge.account })
   await expect(page.getByLabel('Find a bank account')).toBeFocused()
-  await page.getByLabel('Find a bank account').fill(other.customer)
+  await page.getByLabel('Find a bank account').fill(otherCharge.customer)
   // Chooses an enabled bank account: other tests connect bank accounts that were refused for the same customer.
-  await page.getByRole('option', { name: other.customer, disabled: false }).filter({ hasNotText: 'Show bank accounts' }).first().click()
+  await page
+    .getByRole('option', { name: otherCharge.customer, disabled: false })
+    .filter({ hasNotText: 'Show bank accounts' })
+    .first()
+    .click()
   await expect(page.getByLabel('Amount, USD')).toBeFocused()
-  await expect(page.getByText(other.customer, { exact: true })).toBeVisible()
+  await expect(page.getByText(otherCharge.customer, { exact: true })).toBeVisible()
   await fillPayment(page, 'charge', '123.45')
   await expect(page.getByText('$123.45', { exact: true })).toBeVisible()
   const reference = await page.getByLabel('External ID').inputValue()
@@ -29,10 +33,10 @@ test('a charge is found by customer name, reviewed in a sentence, and sent once 
   const id = await readCreatedId(page, 'charge')
   await expect(page.getByRole('heading', { name: /Charge of \$123\.45/ })).toBeVisible()
   await expect(timelineList(page)).toContainText('Payment due: The charge is due under the authorization of the customer.')
-  const chargeResponse = await page.request.get(`/api/sandbox/v1/charges/${id}?account=${other.account}`)
+  const chargeResponse = await page.request.get(`/api/sandbox/v1/charges/${id}?account=${otherCharge.account}`)
   expect(await chargeResponse.json()).toMatchObject({ data: { amount: '12345', external_id: reference, consent_type: 'internet' } })
   expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual(['charges.create'])
-  const search = await page.request.get(`/api/sandbox/v1/payments?external_id=${reference}&account=${other.account}`)
+  const search = await page.request.get(`/api/sandbox/v1/payments?external_id=${reference}&account=${otherCharge.account}`)
   expect(await search.json()).toMatchObject({ meta: { total_items: 1 } })
 })
 
@@ -62,10 +66,10 @@ test('without a scope the account comes from the bank account or has to be chose
   const owner = (await listAccounts(page)).find(({ id }) => id === account)
   await openPaymentForm(page, 'charge', { paykey })
   await expect(page.getByText(`for ${owner?.name} in SANDBOX`)).toBeVisible()
-  await goTo(page, newPath('sandbox', 'charges'))
+  await goTo(page, newRecordPath('sandbox', 'charges'))
   await page.getByLabel('Which account?').fill(owner?.name ?? '')
   await page.getByRole('list', { name: 'Accounts' }).getByRole('link', { name: owner?.name }).click()
-  await expect(page).toHaveURL(newPath('sandbox', 'charges', { account }))
+  await expect(page).toHaveURL(newRecordPath('sandbox', 'charges', { account }))
   await expect(page.getByLabel('Amount, USD')).toBeVisible()
 })
 
@@ -84,9 +88,9 @@ test('missing or invalid values are reported at their fields, nothing is sent, a
   await expect(page.getByLabel('Payment date')).toHaveAccessibleDescription(/has passed/)
   await expect(page.getByLabel('Consent')).toHaveAccessibleDescription(/Choose how the customer authorized/)
   await expect(page.getByLabel('Description')).toHaveAccessibleDescription(/Enter the text for the bank statement/)
-  await expect(page.getByLabel('IP address of the customer’s device')).toHaveAccessibleDescription(/enter the address/)
+  await expect(page.getByLabel('IP address of the customer’s device')).toHaveAccessibleDescription(/Enter the address/)
   await expect(page.getByLabel('Amount, USD')).toHaveValue('a lot')
-  await expect(reasonField(page)).toHaveAccessibleDescription('Choose a reason and add a note')
+  await expect(reasonField(page)).toHaveAccessibleDescription('Choose a reason and add a note.')
   await expect(page.getByText(/add a note/i)).toHaveCount(1)
 
   await openPaymentForm(page, 'charge', { account, paykey })
@@ -156,12 +160,12 @@ test('offline, nothing can be sent, and the entries stay', { tag: '@full' }, asy
   await clickReview(page, 'charge')
   await checkPlanBoxes(page)
   await page.context().setOffline(true)
-  const send = page.getByRole('button', { name: 'Charge $55.00' })
-  await expect(send).toBeDisabled()
-  await expect(send).toHaveAccessibleDescription(/You are offline/)
+  const chargeButton = page.getByRole('button', { name: 'Charge $55.00' })
+  await expect(chargeButton).toBeDisabled()
+  await expect(chargeButton).toHaveAccessibleDescription(/You are offline/)
   await page.context().setOffline(false)
-  await expect(send).toBeEnabled()
-  await send.click()
+  await expect(chargeButton).toBeEnabled()
+  await chargeButton.click()
   await readCreatedId(page, 'charge')
 })
 
@@ -172,10 +176,18 @@ test('a lost response is retried under the same key, and the charge is created o
   const { account, paykey } = await sandbox.makeCharge({ status: 'paid', amount: 98, account_id: own })
   await openPaymentForm(page, 'charge', { account, paykey })
   await fillPayment(page, 'charge', '61')
-  const match = await page.getByLabel('External ID').inputValue()
+  const externalId = await page.getByLabel('External ID').inputValue()
   await clickReview(page, 'charge')
   await checkPlanBoxes(page)
-  await sandbox.fault({ operation: 'charges.create', match, kind: 'status', status: 500, body: 'none', at: 'after', count: null })
+  await sandbox.fault({
+    operation: 'charges.create',
+    match: externalId,
+    kind: 'status',
+    status: 500,
+    body: 'none',
+    at: 'after',
+    count: null,
+  })
   await page.getByRole('button', { name: 'Charge $61.00' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Outcome unknown' })).toBeVisible({ timeout: 15_000 })
   await expect(page.getByRole('button', { name: 'Charge $61.00' })).toBeDisabled()

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures'
 import { chooseReason, noteField, reasonField, reasonHeader } from './reason'
 import type { MadePayment } from './sandbox'
 
-const charge = (page: Page): Locator => page.getByRole('article', { name: 'Charge' })
+const chargeArticle = (page: Page): Locator => page.getByRole('article', { name: 'Charge' })
 const statusMessage = (page: Page, title: RegExp) => decisionRegion(page).getByRole('status').filter({ hasText: title })
 const readCharge = async (page: Page, { id, account }: MadePayment) =>
   ((await (await page.request.get(`/api/sandbox/v1/charges/${id}?account=${account}`)).json()) as { data: Record<string, unknown> }).data
@@ -14,17 +14,17 @@ test('an edit shows before and after, keeps other metadata, and is sent once', {
   const newCharge = await sandbox.makeCharge()
   const page = await signIn('operator')
   const headers = { origin: new URL((await page.goto(recordPath('sandbox', 'charges', newCharge.id)))?.url() ?? '').origin }
-  const set = {
+  const changedFields = {
     amount: 12_345,
     description: 'Rent',
     payment_date: String((await readCharge(page, newCharge)).payment_date),
     metadata: { order: 'A-1' },
   }
-  const first = await page.request.put(`/api/sandbox/v1/charges/${newCharge.id}?account=${newCharge.account}`, {
+  const firstResponse = await page.request.put(`/api/sandbox/v1/charges/${newCharge.id}?account=${newCharge.account}`, {
     headers: { ...headers, ...reasonHeader, 'idempotency-key': `pdk_${newCharge.id.replaceAll('-', '')}` },
-    data: set,
+    data: changedFields,
   })
-  expect(first.status()).toBe(200)
+  expect(firstResponse.status()).toBe(200)
   await openPayment(page, newCharge)
   await decisionRegion(page).getByRole('button', { name: 'Edit…' }).click()
   await expect(decisionRegion(page).getByLabel('Key 1')).toHaveValue('order')
@@ -36,13 +36,13 @@ test('an edit shows before and after, keeps other metadata, and is sent once', {
   await expect(changes).toContainText(/Amount.*123\.45.*150\.00/)
   await expect(changes).toContainText(/Description.*Rent.*Rent, April/)
   await decisionRegion(page).getByRole('button', { name: 'Save with $150.00' }).click()
-  await expect(reasonField(decisionRegion(page))).toHaveAccessibleDescription('Choose a reason and add a note')
+  await expect(reasonField(decisionRegion(page))).toHaveAccessibleDescription('Choose a reason and add a note.')
   await expect(reasonField(decisionRegion(page))).toBeFocused()
   await chooseReason(decisionRegion(page), 'Amount corrected')
   await expect(noteField(decisionRegion(page))).toHaveValue('The amount was entered incorrectly and has been corrected.')
   await decisionRegion(page).getByRole('button', { name: 'Save with $150.00' }).dblclick()
   await expect(statusMessage(page, /^Charge saved/)).toBeVisible()
-  await expect(charge(page).getByRole('heading', { name: /Charge of \$150\.00/ })).toBeVisible()
+  await expect(chargeArticle(page).getByRole('heading', { name: /Charge of \$150\.00/ })).toBeVisible()
   expect(await readCharge(page, newCharge)).toMatchObject({ amount: '15000', description: 'Rent, April', metadata: { order: 'A-1' } })
   expect((await sandbox.journal(newCharge.id)).map(({ operation }) => operation)).toEqual(['charges.update', 'charges.update'])
   await expect(timelineList(page)).toContainText('Amount corrected: The amount was entered incorrectly and has been corrected.')

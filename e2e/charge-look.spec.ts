@@ -1,4 +1,4 @@
-import { listPath, newPath, recordPath } from '@/lib/routes'
+import { listPath, newRecordPath, recordPath } from '@/lib/routes'
 import { decisionRegion, fillDecision, goTo, openPayment, waitForPaymentData } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible, measureShifts } from './look'
@@ -43,11 +43,11 @@ test('an edit with an invalid value', { tag: '@full' }, async ({ signIn, sandbox
 test('the form of a new charge, empty with errors and then as a sentence', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const { account, paykey } = await sandbox.makeCharge({ status: 'paid', amount: 4_444 })
   const page = await signIn('operator')
-  await goTo(page, newPath('sandbox', 'charges', { account }))
+  await goTo(page, newRecordPath('sandbox', 'charges', { account }))
   await page.getByRole('button', { name: 'Review the charge…' }).click()
   await expect(page.getByLabel('Amount, USD')).toHaveAttribute('aria-invalid', 'true')
   await expectAccessible(page)
-  await goTo(page, newPath('sandbox', 'charges', { account, paykey }))
+  await goTo(page, newRecordPath('sandbox', 'charges', { account, paykey }))
   await page.getByLabel('Amount, USD').fill('44.44')
   await page.getByLabel('Description').fill('Rent')
   await page.getByLabel('Consent').selectOption('internet')
@@ -60,7 +60,7 @@ test('the form of a new charge, empty with errors and then as a sentence', { tag
 
 test('the account selection of a new payout', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
-  await goTo(page, newPath('sandbox', 'payouts'))
+  await goTo(page, newRecordPath('sandbox', 'payouts'))
   await expect(page.getByRole('list', { name: 'Accounts' }).getByRole('link').first()).toBeVisible()
   await expectAccessible(page)
 })

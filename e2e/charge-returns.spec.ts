@@ -11,8 +11,8 @@ async function findReturnedCharge(page: Page, reason: string, code: string): Pro
   for (const { id: account } of await listAccounts(page)) {
     const answer = await page.request.get(serviceApiPath('sandbox', '/payments', query, account))
     const { data } = (await answer.json()) as { data: ReturnedCharge[] }
-    const found = data.find(({ status_details }) => status_details.code === code)
-    if (found) return { kind: 'charge', id: found.id, account }
+    const foundCharge = data.find(({ status_details }) => status_details.code === code)
+    if (foundCharge) return { kind: 'charge', id: foundCharge.id, account }
   }
   throw new Error(`no charge came back with ${code}`)
 }

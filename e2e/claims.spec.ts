@@ -7,7 +7,7 @@ import { openHome, queueRows } from './home'
 import { getPerson } from './person'
 
 const claimLine = (page: Page, text: string | RegExp): Locator => decisionRegion(page).getByText(text)
-const button = (page: Page, name: RegExp | string): Locator => decisionRegion(page).getByRole('button', { name })
+const decisionButton = (page: Page, name: RegExp | string): Locator => decisionRegion(page).getByRole('button', { name })
 
 /** Advances the page's clock by 31 seconds. The page reads the claims every 30 seconds. */
 const advanceClock = (page: Page) => page.clock.fastForward(31_000)
@@ -18,8 +18,8 @@ test('one person claims a payout, and another sees the claim and takes it over w
   const payout = await sandbox.makePayout({ account_id: (await makeAccountWithCustomer(omar, deskUrl)).id })
   for (const page of [omar, dana]) await page.clock.install()
   await openList(omar, { account: payout.account, open: payout.id })
-  await expect(button(omar, 'Release…')).toBeEnabled()
-  await button(omar, /^Claim/).click()
+  await expect(decisionButton(omar, 'Release…')).toBeEnabled()
+  await decisionButton(omar, /^Claim/).click()
   await expect(claimLine(omar, /^You’re working on this since \d{1,2}:\d\d [AP]M/)).toBeVisible()
 
   await openHome(dana, { account: payout.account })
@@ -30,7 +30,7 @@ test('one person claims a payout, and another sees the claim and takes it over w
   await expect(claimLine(dana, new RegExp(`^${getPerson(omar).name} is working on this since \\d{1,2}:\\d\\d [AP]M`))).toBeVisible()
 
   await fillRelease(omar, 'My own words')
-  await button(dana, 'Take over').click()
+  await decisionButton(dana, 'Take over').click()
   await expect(claimLine(dana, /^You’re working on this since/)).toBeVisible()
   await advanceClock(omar)
   await expect(
@@ -55,7 +55,7 @@ test('opening a decision claims the record, and leaving it releases the claim', 
   await omar.goto('about:blank')
   await expect(async () => {
     await advanceClock(dana)
-    await expect(button(dana, /^Claim/)).toBeVisible({ timeout: 1000 })
+    await expect(decisionButton(dana, /^Claim/)).toBeVisible({ timeout: 1000 })
   }).toPass()
 })
 
@@ -74,7 +74,7 @@ test('a person who writes during another decision sees who decided, when and why
   await fillRelease(omar, 'My own words')
   await expect(claimLine(omar, new RegExp(`^${getPerson(dana).name} is working on this`))).toBeVisible()
   expect((await decideThroughApi(dana, deskUrl, payout, 'release')).status()).toBe(200)
-  await button(dana, 'Back').click()
+  await decisionButton(dana, 'Back').click()
   await expect(async () => {
     await advanceClock(omar)
     await expect(decisionRegion(omar).getByText('This changed while the form was open')).toBeVisible({ timeout: 1000 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { connectPath, homePath, listPath, newPath, recordPath, signInPath } from '@/lib/routes'
+import { connectPath, homePath, listPath, newRecordPath, recordPath, signInPath } from '@/lib/routes'
 import { makeAccountWithCustomer } from './customer'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
@@ -21,9 +21,9 @@ test('the provider’s page also opens after a navigation within Paydesk', { tag
   const { customer, account } = await createPaidCustomer(page, sandbox)
   await goTo(page, recordPath('sandbox', 'customers', customer, { account }))
   // The link must load a new document. After a client-side navigation, the CSP of the previous page would refuse the frame.
-  const loaded = page.waitForEvent('domcontentloaded')
+  const pageLoaded = page.waitForEvent('domcontentloaded')
   await page.getByRole('link', { name: 'Connect one…' }).first().click()
-  await loaded
+  await pageLoaded
   await expect(page).toHaveURL(new RegExp(connectPath('sandbox')))
   await waitForHydration(page)
   await page.getByRole('button', { name: 'Open the bank connection' }).click()
@@ -33,7 +33,7 @@ test('the provider’s page also opens after a navigation within Paydesk', { tag
 test('a customer is found by name within an account, also by keyboard', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   const { name, account, customer } = await createPaidCustomer(page, sandbox)
-  await goTo(page, newPath('sandbox', 'paykeys'))
+  await goTo(page, newRecordPath('sandbox', 'paykeys'))
   await expect(page).toHaveURL(/\/sandbox\/connect/)
   await page.getByLabel('Account', { exact: true }).selectOption(account)
   await page.getByLabel(/^Customer of/).fill(name)
@@ -55,14 +55,14 @@ test('during a search the earlier customers can still be chosen, and the highlig
   const page = await signIn('operator')
   const { account, customer } = await makeAccountWithCustomer(page, deskUrl)
   await goTo(page, connectPath('sandbox', { account }))
-  const choose = page.getByRole('option', { name: customer.name })
+  const customerOption = page.getByRole('option', { name: customer.name })
   await page.getByRole('combobox', { name: /^Customer of/ }).click()
-  await expect(choose).toBeVisible()
+  await expect(customerOption).toBeVisible()
   await sandbox.fault({ operation: 'customers.list', match: customer.name, kind: 'delay', ms: 60_000 })
   await page.getByLabel(/^Customer of/).fill(customer.name)
   await page.keyboard.press('ArrowDown')
   await expect(page.getByText('Searching…')).toBeVisible()
-  await expect(choose).toHaveAttribute('aria-selected', 'true')
+  await expect(customerOption).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`customer=${customer.id}`))
 })
@@ -87,7 +87,7 @@ test('a bank account is linked on the hosted page, and the paykey has the servic
   expect(await readService(page, `/paykeys/${id}`)).toMatchObject({ status: 'active', source: 'mx', customer_id: search.customer })
   await expect(connectedMessage(page).getByRole('link', { name: 'Create a charge' })).toHaveAttribute(
     'href',
-    newPath('sandbox', 'charges', { account: search.account, paykey: id }),
+    newRecordPath('sandbox', 'charges', { account: search.account, paykey: id }),
   )
   await frame.getByRole('button', { name: 'Done' }).click()
   await expect(element).toHaveCount(0)
@@ -112,13 +112,13 @@ test('a session whose token was lost is replaced by the next press, without a me
     at: 'after',
     count: null,
   })
-  const open = page.getByRole('button', { name: 'Open the bank connection' })
-  await open.click()
+  const openButton = page.getByRole('button', { name: 'Open the bank connection' })
+  await openButton.click()
   await expect(page.getByRole('alert').filter({ hasText: 'Outcome unknown' })).toBeVisible()
   await sandbox.clearFaults()
   await page.getByRole('button', { name: 'Check again' }).click()
   await expect(page.getByText('Started, but the answer was lost')).toBeVisible()
-  await open.click()
+  await openButton.click()
   await expect(page.frameLocator('iframe[title="Bank connection"]').getByRole('heading', { name: 'Choose your bank' })).toBeVisible()
 })
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { editPath, newPath, serviceApiPath } from '@/lib/routes'
+import { editPath, newRecordPath, serviceApiPath } from '@/lib/routes'
 import { makeAccount } from './accounts'
 import { makeCustomer, openCustomer } from './customer'
 import { goTo } from './desk'
@@ -12,24 +12,24 @@ type Customer = { email: string; phone: string; metadata: Record<string, string>
 
 test('the form of a new customer shows errors at their fields, keeps the entries and opens the new page', async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
-  await goTo(page, newPath('sandbox', 'customers'))
-  const send = page.getByRole('button', { name: /^Create / })
-  await expect(send).toHaveAccessibleDescription('Choose the account first.')
+  await goTo(page, newRecordPath('sandbox', 'customers'))
+  const createButton = page.getByRole('button', { name: /^Create / })
+  await expect(createButton).toHaveAccessibleDescription('Choose the account first.')
   await page.getByLabel('Account', { exact: true }).selectOption({ index: 1 })
-  await expect(send).not.toHaveAccessibleDescription('Choose the account first.')
-  const tag = randomUUID().slice(0, 8)
+  await expect(createButton).not.toHaveAccessibleDescription('Choose the account first.')
+  const uniqueTag = randomUUID().slice(0, 8)
   await page.getByLabel('Type', { exact: true }).selectOption({ label: 'A business' })
-  await page.getByLabel('Name', { exact: true }).fill(`Pellworm Mills ${tag}`)
+  await page.getByLabel('Name', { exact: true }).fill(`Pellworm Mills ${uniqueTag}`)
   await page.getByLabel('Email').fill('office at mills')
   await page.getByLabel('Phone').fill('512 555 0100')
   await page.getByLabel('EIN').fill('12-3456789')
-  await send.click()
+  await createButton.click()
   await expect(page.getByText('Must be an email address')).toBeVisible()
   await expect(page.getByText('Enter a phone number with its country code')).toBeVisible()
   await expect(page.getByText('is required to identify a business')).toBeVisible()
   await expect(page.getByLabel('Email')).toBeFocused()
   await expectAccessible(page)
-  await page.getByLabel('Email').fill(`office.${tag}@mills.example`)
+  await page.getByLabel('Email').fill(`office.${uniqueTag}@mills.example`)
   await page.getByLabel('Phone').fill('+15125550100')
   await page.getByLabel('Legal name').fill('Pellworm Mills LLC')
   await page.getByRole('button', { name: 'Add a key' }).click()
@@ -37,7 +37,7 @@ test('the form of a new customer shows errors at their fields, keeps the entries
   await page.getByLabel('Value 1').fill('retail')
   await page.getByLabel('Outcome, sandbox only').selectOption({ label: 'Verified' })
   await page.getByRole('button', { name: 'Create customer' }).click()
-  await expect(page.getByRole('heading', { name: `Pellworm Mills ${tag}`, level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `Pellworm Mills ${uniqueTag}`, level: 1 })).toBeVisible()
   const id = /customers\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
   expect((await sandbox.journal(id)).map(({ operation }) => operation)).toEqual(['customers.create'])
   await expect(page.getByText('segment')).toBeVisible()
@@ -58,7 +58,7 @@ test('an edit keeps masked data and all metadata, and lists metadata it would de
   await operator.getByLabel('Phone').fill('+15125550199')
   await operator.getByRole('button', { name: 'Save the customer' }).click()
   await expect(reasonField(operator)).toBeFocused()
-  await expect(reasonField(operator)).toHaveAccessibleDescription('Choose a reason and add a note')
+  await expect(reasonField(operator)).toHaveAccessibleDescription('Choose a reason and add a note.')
   await chooseReason(operator, 'Customer request')
   await operator.getByRole('button', { name: 'Save the customer' }).click()
   const timeline = operator.getByRole('list', { name: 'Timeline, newest first' })
@@ -107,20 +107,20 @@ test('an unknown outcome blocks the form across a reload until it is settled', {
   // Uses a separate account, because a write with an unknown outcome blocks this person's customer forms in its whole account.
   const { account } = await makeAccount(page, deskUrl)
   const name = `Wenna Trelawny ${randomUUID().slice(0, 8)}`
-  const fillIn = async () => {
+  const fillForm = async () => {
     await page.getByLabel('Name', { exact: true }).fill(name)
     await page.getByLabel('Email').fill('wenna@private.example')
     await page.getByLabel('Phone').fill('+15125550123')
   }
-  await goTo(page, newPath('sandbox', 'customers', { account }))
-  await fillIn()
+  await goTo(page, newRecordPath('sandbox', 'customers', { account }))
+  await fillForm()
   await sandbox.fault({ operation: 'customers.create', match: name, kind: 'status', status: 500, body: 'none', at: 'after', count: null })
   await page.getByRole('button', { name: 'Create customer' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Outcome unknown' })).toBeVisible()
   await page.reload()
   await waitForHydration(page)
   await expect(page.getByRole('alert').filter({ hasText: 'Outcome unknown' })).toBeVisible()
-  await fillIn()
+  await fillForm()
   const send = page.getByRole('button', { name: 'Create customer' })
   await expect(send).toHaveAccessibleDescription('Your earlier request to create a customer is still in progress.')
   await expectAccessible(page)
@@ -130,8 +130,8 @@ test('an unknown outcome blocks the form across a reload until it is settled', {
   await expect(send).toBeEnabled()
   await page.getByRole('link', { name: 'Open it' }).click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
-  const found = await page.request.get(serviceApiPath('sandbox', '/customers', `search_text=${encodeURIComponent(name)}`, account))
-  expect(((await found.json()) as { data: unknown[] }).data).toHaveLength(1)
+  const searchResponse = await page.request.get(serviceApiPath('sandbox', '/customers', `search_text=${encodeURIComponent(name)}`, account))
+  expect(((await searchResponse.json()) as { data: unknown[] }).data).toHaveLength(1)
 })
 
 test('the form of a customer with very long words in the name fits on a phone', { tag: '@full' }, async ({ signIn, deskUrl }) => {

@@ -1,5 +1,5 @@
 import { listPath } from '@/lib/routes'
-import { giveReason, makeCustomer, openCustomer } from './customer'
+import { fillReason, makeCustomer, openCustomer } from './customer'
 import { decisionRegion, goTo } from './desk'
 import { expect, test } from './fixtures'
 
@@ -28,7 +28,7 @@ test('a reviewer opens a waiting customer by keyboard, reads the evidence and ve
   await expect(decision.getByRole('alert')).toContainText('Check each box to continue')
   expect((await sandbox.journal(customer.id)).map(({ operation }) => operation)).toEqual(['customers.create'])
 
-  await giveReason(decision, 'Documents verified')
+  await fillReason(decision, 'Documents verified')
   await decision.getByLabel('Note', { exact: true }).press('Control+Enter')
   await expect(decision.getByRole('status')).toBeVisible()
   await expect(panel.getByText('Verified', { exact: true }).first()).toBeVisible()
@@ -43,7 +43,7 @@ test('a rejection ends the review and disables its buttons with the reason', { t
   await openCustomer(page, customer)
   const decision = decisionRegion(page)
   await decision.getByRole('button', { name: 'Reject…' }).click()
-  await giveReason(decision, 'Identity does not match')
+  await fillReason(decision, 'Identity does not match')
   await decision.getByRole('button', { name: `Reject ${customer.name}` }).click()
   await expect(decision.getByRole('button', { name: /^Verify…/ })).toBeDisabled()
   await expect(decision.getByRole('button', { name: /^Verify…/ })).toHaveAccessibleDescription(
@@ -82,10 +82,10 @@ test('a person who may not decide sees the disabled buttons with the reason', { 
   const operator = await signIn('operator')
   const customer = await makeCustomer(operator, deskUrl, { outcome: 'review' })
   await openCustomer(operator, customer)
-  const verify = decisionRegion(operator).getByRole('button', { name: /^Verify…/ })
-  await expect(verify).toHaveAccessibleDescription('Only a reviewer or an admin can verify or reject a customer.')
+  const verifyButton = decisionRegion(operator).getByRole('button', { name: /^Verify…/ })
+  await expect(verifyButton).toHaveAccessibleDescription('Only a reviewer or an admin can verify or reject a customer.')
   const viewer = await signIn('viewer')
   await openCustomer(viewer, customer)
-  const reveal = viewer.getByRole('button', { name: 'Reveal… contact and identity data' })
-  await expect(reveal).toHaveAccessibleDescription(/^Only an operator, a reviewer or an admin can reveal/)
+  const revealButton = viewer.getByRole('button', { name: 'Reveal… contact and identity data' })
+  await expect(revealButton).toHaveAccessibleDescription(/^Only an operator, a reviewer or an admin can reveal/)
 })

@@ -13,7 +13,7 @@ test('a customer is switched off and on again', { tag: '@full' }, async ({ signI
   const decision = decisionRegion(page)
   await decision.getByRole('button', { name: 'Deactivate…' }).click()
   await decision.getByRole('button', { name: `Deactivate ${customer.name}` }).click()
-  await expect(reasonField(decision)).toHaveAccessibleDescription('Choose a reason and add a note')
+  await expect(reasonField(decision)).toHaveAccessibleDescription('Choose a reason and add a note.')
   await chooseReason(decision, 'Customer left')
   await decision.getByRole('button', { name: `Deactivate ${customer.name}` }).click()
   await decision.getByRole('button', { name: 'Reactivate…' }).click()

@@ -7,10 +7,15 @@ import { goTo } from './desk'
 /** A customer that only one test uses. `account` has the form that URLs use. */
 export type MadeCustomer = { id: string; name: string; email: string; account: string }
 
-type Overrides = { outcome?: 'verified' | 'review' | 'rejected'; metadata?: Record<string, string>; account?: string; name?: string }
+type CustomerOverrides = {
+  outcome?: 'verified' | 'review' | 'rejected'
+  metadata?: Record<string, string>
+  account?: string
+  name?: string
+}
 
 /** Returns the platform's first active account. Its settings allow unmasked data. */
-async function firstAccount(page: Page): Promise<string> {
+async function findFirstAccount(page: Page): Promise<string> {
   const answer = await page.request.get(serviceApiPath('sandbox', '/accounts', 'status=active'))
   return `acct_${((await answer.json()) as { data: { id: string }[] }).data[0]?.id}`
 }
@@ -19,11 +24,11 @@ async function firstAccount(page: Page): Promise<string> {
 export async function makeCustomer(
   maker: Page,
   deskUrl: string,
-  { outcome = 'verified', metadata = {}, account: requested, name: called = 'Tamsin Quillfeather' }: Overrides = {},
+  { outcome = 'verified', metadata = {}, account: requested, name: called = 'Tamsin Quillfeather' }: CustomerOverrides = {},
 ): Promise<MadeCustomer> {
-  const tag = randomUUID().slice(0, 8)
-  const account = requested ?? (await firstAccount(maker))
-  const [name, email] = [`${called} ${tag}`, `tamsin.${tag}@private.example`]
+  const uniqueTag = randomUUID().slice(0, 8)
+  const account = requested ?? (await findFirstAccount(maker))
+  const [name, email] = [`${called} ${uniqueTag}`, `tamsin.${uniqueTag}@private.example`]
   const answer = await maker.request.post(serviceApiPath('sandbox', '/customers', '', account), {
     headers: { origin: deskUrl, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}` },
     data: {
@@ -51,7 +56,7 @@ export async function openCustomer(page: Page, { id, account }: Pick<MadeCustome
   await expect(page.getByRole('list', { name: 'Modules' })).toBeVisible()
 }
 
-export async function giveReason(area: Locator, label: string): Promise<void> {
+export async function fillReason(area: Locator, label: string): Promise<void> {
   await area.getByLabel('Reason', { exact: true }).selectOption({ label })
   for (const box of await area.getByRole('checkbox').all()) await box.check()
 }

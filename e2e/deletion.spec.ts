@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import canonicalize from 'canonicalize'
 import { deleteCustomerPath, deletionsPath } from '@/lib/routes'
-import { giveReason, type MadeCustomer, makeCustomer, openCustomer } from './customer'
+import { fillReason, type MadeCustomer, makeCustomer, openCustomer } from './customer'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessibleAt } from './look'
 import { getPerson } from './person'
 
-const area = (page: Page) => page.getByRole('region', { name: 'Deletion' })
+const deletionRegion = (page: Page) => page.getByRole('region', { name: 'Deletion' })
 
 async function requestDeletion(page: Page, customer: MadeCustomer): Promise<void> {
   await goTo(page, deleteCustomerPath('sandbox', customer.id, { account: customer.account }))
@@ -33,22 +33,22 @@ test('a reviewer executes a deletion request, and the hash of its certificate ca
   await openCustomer(operator, customer)
   await operator.getByRole('link', { name: 'Request deletion…' }).click()
   await requestDeletion(operator, customer)
-  const closed = area(operator).getByRole('button', { name: 'Permanently delete…' })
-  await expect(closed).toHaveAccessibleDescription('Only a reviewer or an admin can delete a customer.')
+  const operatorDeleteButton = deletionRegion(operator).getByRole('button', { name: 'Permanently delete…' })
+  await expect(operatorDeleteButton).toHaveAccessibleDescription('Only a reviewer or an admin can delete a customer.')
 
   const page = await signIn('reviewer')
   await goTo(page, deletionsPath('sandbox'))
   await page.getByRole('link', { name: customer.name }).click()
   await expect(page.getByText('No blockers')).toBeVisible()
-  await area(page).getByRole('button', { name: 'Permanently delete…' }).click()
-  await expect(area(page)).toContainText('This cannot be undone')
-  await giveReason(area(page), 'Requested by the person')
-  const send = area(page).getByRole('button', { name: `Permanently delete ${customer.name}` })
-  await send.click()
-  await expect(area(page).getByText('does not match yet')).toBeVisible()
+  await deletionRegion(page).getByRole('button', { name: 'Permanently delete…' }).click()
+  await expect(deletionRegion(page)).toContainText('This cannot be undone')
+  await fillReason(deletionRegion(page), 'Requested by the person')
+  const deleteButton = deletionRegion(page).getByRole('button', { name: `Permanently delete ${customer.name}` })
+  await deleteButton.click()
+  await expect(deletionRegion(page).getByText('does not match yet')).toBeVisible()
   await expectAccessibleAt(page, 'narrow')
-  await area(page).getByLabel('Type the customer’s name').fill(customer.name)
-  await send.click()
+  await deletionRegion(page).getByLabel('Type the customer’s name').fill(customer.name)
+  await deleteButton.click()
   await expect(page.getByText('Customer permanently deleted')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open the certificate' })).toBeFocused()
   expect((await sandbox.journal(customer.id)).map(({ operation }) => operation)).toEqual(['customers.create', 'customers.delete'])
@@ -59,13 +59,13 @@ test('a reviewer executes a deletion request, and the hash of its certificate ca
   await expectAccessibleAt(page, 'wide')
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download JSON' }).click()
-  const issued = JSON.parse(await readFile(await (await download).path(), 'utf8')) as { certificate: unknown; sha256: string }
+  const issuedCertificate = JSON.parse(await readFile(await (await download).path(), 'utf8')) as { certificate: unknown; sha256: string }
   expect(
     createHash('sha256')
-      .update(canonicalize(issued.certificate) ?? '')
+      .update(canonicalize(issuedCertificate.certificate) ?? '')
       .digest('hex'),
-  ).toBe(issued.sha256)
-  await expect(page.getByText(issued.sha256)).toBeVisible()
+  ).toBe(issuedCertificate.sha256)
+  await expect(page.getByText(issuedCertificate.sha256)).toBeVisible()
 })
 
 test('a deletion is requested by keyboard alone, and the next button is at a different place', { tag: '@full' }, async ({
@@ -79,12 +79,16 @@ test('a deletion is requested by keyboard alone, and the next button is at a dif
   await page.getByLabel('Requester').selectOption({ label: 'The data subject' })
   await page.getByLabel('Legal ground').selectOption({ label: 'CCPA 1798.105: right to delete' })
   await page.getByLabel('How the identity was verified').selectOption({ label: 'Requested while signed in to our product' })
-  const sending = await page.getByRole('button', { name: 'Request deletion' }).boundingBox()
+  const requestButtonBox = await page.getByRole('button', { name: 'Request deletion' }).boundingBox()
   await page.getByLabel('Ticket').press('Control+Enter')
   await expect(page.getByText('Deletion requested. Nothing is deleted yet.')).toBeFocused()
-  const withdraw = await page.getByRole('button', { name: 'Withdraw request' }).boundingBox()
-  const apart = sending && withdraw && (withdraw.y + withdraw.height <= sending.y || withdraw.x >= sending.x + sending.width)
-  expect(apart, 'the way back stands elsewhere').toBe(true)
+  const withdrawButtonBox = await page.getByRole('button', { name: 'Withdraw request' }).boundingBox()
+  const areButtonsApart =
+    requestButtonBox &&
+    withdrawButtonBox &&
+    (withdrawButtonBox.y + withdrawButtonBox.height <= requestButtonBox.y ||
+      withdrawButtonBox.x >= requestButtonBox.x + requestButtonBox.width)
+  expect(areButtonsApart, 'the way back stands elsewhere').toBe(true)
 })
 
 test('a pending payment of the customer blocks the deletion and is linked', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
@@ -92,12 +96,12 @@ test('a pending payment of the customer blocks the deletion and is linked', { ta
   const customer = await makeCustomer(page, deskUrl)
   const payout = await sandbox.makePayout({ account_id: customer.account.slice(5), customer_id: customer.id })
   await requestDeletion(page, customer)
-  const blockers = page.getByRole('list', { name: 'Blockers' })
-  await expect(blockers).toContainText('1 payment is pending')
-  await expect(area(page).getByRole('button', { name: 'Permanently delete…' })).toHaveAccessibleDescription(
+  const blockerList = page.getByRole('list', { name: 'Blockers' })
+  await expect(blockerList).toContainText('1 payment is pending')
+  await expect(deletionRegion(page).getByRole('button', { name: 'Permanently delete…' })).toHaveAccessibleDescription(
     'The deletion is blocked, see above.',
   )
-  await blockers.getByRole('link').click()
+  await blockerList.getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}`))
   expect((await sandbox.journal(customer.id)).map(({ operation }) => operation)).toEqual(['customers.create'])
 })
@@ -113,9 +117,12 @@ test('a deletion request can be withdrawn', { tag: '@full' }, async ({ signIn, d
   await expect(row).toHaveCount(1)
   // In print, the person's name replaces "you", because a reader of the paper cannot know who "you" is.
   await page.emulateMedia({ media: 'print' })
-  const you = row.getByText('you', { exact: true })
-  const printed = await you.evaluate((element) => [getComputedStyle(element, '::before').content, getComputedStyle(element).fontSize])
-  expect(printed).toEqual([`"${getPerson(page).name}"`, '0px'])
+  const youText = row.getByText('you', { exact: true })
+  const computedStyle = await youText.evaluate((element) => [
+    getComputedStyle(element, '::before').content,
+    getComputedStyle(element).fontSize,
+  ])
+  expect(computedStyle).toEqual([`"${getPerson(page).name}"`, '0px'])
 })
 
 test('the list of deletion requests has filters, sorting, columns and saved views', { tag: '@full' }, async ({ signIn, deskUrl }) => {
@@ -146,12 +153,12 @@ test('the list of deletion requests has filters, sorting, columns and saved view
   await page.getByRole('button', { name: 'Save view…' }).click()
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByRole('button', { name: 'Save view', exact: true }).click()
-  const view = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name })
-  await expect(view).toHaveAttribute('aria-current', 'true')
+  const viewLink = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name })
+  await expect(viewLink).toHaveAttribute('aria-current', 'true')
 
   await goTo(page, deletionsPath('sandbox', { tab: 'all' }))
   await expect(page.getByRole('columnheader', { name: 'Legal ground' })).toBeVisible()
-  await view.click()
+  await viewLink.click()
   await expect(page).toHaveURL(/created=7-days/)
   await expectAccessibleAt(page, 'narrow')
   await row.getByRole('link').click()

@@ -70,14 +70,14 @@ export const fillRelease = (page: Page, text?: string) => fillDecision(page, 'Re
 const toShade = (name: string): number => [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 256
 
 /** Returns a PDF of one page and `size` bytes. The content depends on the name or on `shade`. */
-export const pdf = (name: string, size = 2000, shade = toShade(name)): { name: string; mimeType: string; buffer: Buffer } => ({
+export const createPdfFile = (name: string, size = 2000, shade = toShade(name)): { name: string; mimeType: string; buffer: Buffer } => ({
   name,
   mimeType: 'application/pdf',
   buffer: createPdfOfSize(size, shade),
 })
 
 /** Opens the upload form and sets its files as the file dialog does. */
-export async function chooseFiles(page: Page, files: readonly ReturnType<typeof pdf>[]): Promise<void> {
+export async function chooseFiles(page: Page, files: readonly ReturnType<typeof createPdfFile>[]): Promise<void> {
   const documents = page.getByLabel('Documents', { exact: true })
   if ((await documents.count()) === 0) await decisionRegion(page).getByRole('button', { name: 'Upload proof' }).click()
   await documents.setInputFiles([...files])
@@ -91,7 +91,7 @@ export async function fillProof(page: Page, authorizedBy = 'Ana Example'): Promi
   await page.getByLabel('Method').selectOption({ label: 'Signed agreement' })
 }
 
-export async function uploadFiles(page: Page, files: readonly ReturnType<typeof pdf>[]): Promise<void> {
+export async function uploadFiles(page: Page, files: readonly ReturnType<typeof createPdfFile>[]): Promise<void> {
   await chooseFiles(page, files)
   await fillProof(page)
   await uploadButton(page).click()

@@ -11,16 +11,16 @@ export async function dropFile(page: Page, { name, buffer }: { name: string; buf
   const box = await zone.boundingBox()
   if (!box) throw new Error('the upload is not open')
   const session = await page.context().newCDPSession(page)
-  const drag = (type: 'dragEnter' | 'dragOver' | 'drop') =>
+  const dispatchDrag = (type: 'dragEnter' | 'dragOver' | 'drop') =>
     session.send('Input.dispatchDragEvent', {
       type,
       x: box.x + box.width / 2,
       y: box.y + box.height / 2,
       data: { items: [], files: [path], dragOperationsMask: 1 },
     })
-  await drag('dragEnter')
-  await drag('dragOver')
+  await dispatchDrag('dragEnter')
+  await dispatchDrag('dragOver')
   await expect(zone).toHaveAttribute('data-over', 'true')
-  await drag('drop')
+  await dispatchDrag('drop')
   await expect(zone).toHaveAttribute('data-over', 'false')
 }

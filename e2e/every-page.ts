@@ -16,7 +16,7 @@ import {
   editPath,
   homePath,
   listPath,
-  newPath,
+  newRecordPath,
   notificationsPath,
   peoplePath,
   personPath,
@@ -57,8 +57,8 @@ const findListPath = (resource: RecordResource | 'payments') => () => listPath(e
 const findRecordPath =
   (resource: RecordResource, query?: string): PagePathFinder =>
   async (page) => {
-    const one = await findFirst(page, resource, query)
-    return recordPath(environment, resource, one.id, toScopeParam(one))
+    const foundObject = await findFirst(page, resource, query)
+    return recordPath(environment, resource, foundObject.id, toScopeParam(foundObject))
   }
 
 const failedFields = { status: 'failed', reason: 'insufficient_funds', source: 'bank_decline' }
@@ -83,7 +83,7 @@ const findEditPath =
 const findCreatePath =
   (resource: RecordResource): PagePathFinder =>
   async (page) =>
-    newPath(environment, resource, { account: (await listAccounts(page))[0]?.id })
+    newRecordPath(environment, resource, { account: (await listAccounts(page))[0]?.id })
 
 async function findDeletionPath(page: Page, _sandbox: Sandbox, deskUrl: string): Promise<string> {
   const customer = await makeCustomer(page, deskUrl)
@@ -118,7 +118,7 @@ async function findApprovalPath(page: Page, sandbox: Sandbox, deskUrl: string): 
   return approvalPath(environment, action.id)
 }
 
-/** Records in states with more content than the states in `everyPage`. */
+/** Records in states with more content than the states in `pathFinders`. */
 export const otherRecords: Readonly<Record<string, PagePathFinder>> = {
   'payouts/[id], failed': async (_page, sandbox) => {
     const payout = await sandbox.makePayout(failedFields)
@@ -131,7 +131,7 @@ export const otherRecords: Readonly<Record<string, PagePathFinder>> = {
 }
 
 /** Every page of an environment, by its folder, in its most common state. */
-export const everyPage: Readonly<Record<string, PagePathFinder>> = {
+export const pathFinders: Readonly<Record<string, PagePathFinder>> = {
   home: () => homePath(environment),
   approvals: () => approvalsPath(environment),
   'approvals/[id]': findApprovalPath,
@@ -152,8 +152,8 @@ export const everyPage: Readonly<Record<string, PagePathFinder>> = {
   'paykeys/[id]': async (page, sandbox, deskUrl) => {
     // Uses a new customer without other bank accounts: these load late and would move the content below them.
     const customer = await makeCustomer(page, deskUrl)
-    const review = { paykey_status: 'review', reason: 'watchtower_review', source: 'watchtower' }
-    const payout = await sandbox.makePayout({ customer_id: customer.id, ...review })
+    const reviewFields = { paykey_status: 'review', reason: 'watchtower_review', source: 'watchtower' }
+    const payout = await sandbox.makePayout({ customer_id: customer.id, ...reviewFields })
     return recordPath(environment, 'paykeys', payout.paykey, { account: payout.account })
   },
   connect: async (page) => {
@@ -177,14 +177,14 @@ export const everyPage: Readonly<Record<string, PagePathFinder>> = {
   'accounts/[id]': findRecordPath('accounts', 'status=active'),
   'accounts/[id]/edit': findEditPath('accounts', 'status=created'),
   'accounts/[id]/limits': async (page) => {
-    const one = await findFirst(page, 'accounts', 'status=active')
-    return deskPath(environment, `/accounts/${one.id}/limits`)
+    const activeAccount = await findFirst(page, 'accounts', 'status=active')
+    return deskPath(environment, `/accounts/${activeAccount.id}/limits`)
   },
-  'accounts/new': () => newPath(environment, 'accounts'),
+  'accounts/new': () => newRecordPath(environment, 'accounts'),
   limits: () => deskPath(environment, '/limits'),
   organizations: findListPath('organizations'),
   'organizations/[id]': findRecordPath('organizations'),
-  'organizations/new': () => newPath(environment, 'organizations'),
+  'organizations/new': () => newRecordPath(environment, 'organizations'),
   representatives: findListPath('representatives'),
   'representatives/[id]': findOwnRecordPath('representatives', addRepresentative),
   'representatives/[id]/edit': findEditPath('representatives'),

@@ -16,8 +16,8 @@ async function serveMailPage(link: string) {
 }
 
 async function followMailLink(page: Page, started: StopAfterTest, deskUrl: string): Promise<void> {
-  const mail = await started(serveMailPage(`${deskUrl}${targetPath}`))
-  await page.goto(mail.url)
+  const mailServer = await started(serveMailPage(`${deskUrl}${targetPath}`))
+  await page.goto(mailServer.url)
   const [sent] = await Promise.all([
     page.waitForRequest((request) => new URL(request.url()).pathname === targetPath.split('?')[0]),
     page.getByRole('link').click(),

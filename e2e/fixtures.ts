@@ -56,13 +56,13 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
   ],
 
   started: async ({ browserName: _ }, use) => {
-    const running: { stop: () => unknown }[] = []
+    const runningServers: { stop: () => unknown }[] = []
     await use(async (starting) => {
-      const one = await starting
-      running.unshift(one)
-      return one
+      const startedServer = await starting
+      runningServers.unshift(startedServer)
+      return startedServer
     })
-    for (const one of running) await one.stop()
+    for (const one of runningServers) await one.stop()
   },
 
   /** Console errors (including violations of the content security policy) and uncaught exceptions. Any of them fails the test. */
@@ -70,9 +70,9 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
     // Page fixtures depend on this one, so they close before `started` stops its servers. An open page would log that its server is
     // unreachable.
     async ({ browserName, started: _ }, use) => {
-      const troubles: string[] = []
-      await use(troubles)
-      expect(troubles, `errors in ${browserName}`).toEqual([])
+      const pageTroubles: string[] = []
+      await use(pageTroubles)
+      expect(pageTroubles, `errors in ${browserName}`).toEqual([])
     },
     { auto: true },
   ],
@@ -90,15 +90,15 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
 
   /** Opens a page in a new browser context, which is closed when the test ends. */
   openBrowser: async ({ browser, troubles, confirms, events }, use, testInfo) => {
-    const opened: { context: BrowserContext; tellOpen: () => void }[] = []
+    const openedContexts: { context: BrowserContext; tellOpen: () => void }[] = []
     await use(async (options) => {
       const context = await browser.newContext(options)
-      opened.push({ context, tellOpen: await prepareContext(context, { troubles, confirms, events }, testInfo) })
+      openedContexts.push({ context, tellOpen: await prepareContext(context, { troubles, confirms, events }, testInfo) })
       const page = await context.newPage()
       if (events === 'held') await holdEvents(page)
       return page
     })
-    for (const { context, tellOpen } of opened) {
+    for (const { context, tellOpen } of openedContexts) {
       tellOpen()
       await context.close()
     }
@@ -139,13 +139,13 @@ const eventHolds = new WeakMap<Page, Promise<void>>()
 
 /** Holds the event requests of a page, so that they get no response. Does not use `page.route`, which would disable the browser's cache. */
 function holdEvents(page: Page): Promise<void> {
-  const begin = async () => {
+  const startHolding = async () => {
     const session = await page.context().newCDPSession(page)
     await session.send('Fetch.enable', { patterns: [{ urlPattern: `*/desk${eventsPath}` }] })
   }
-  const holding = eventHolds.get(page) ?? begin()
-  eventHolds.set(page, holding)
-  return holding
+  const eventHold = eventHolds.get(page) ?? startHolding()
+  eventHolds.set(page, eventHold)
+  return eventHold
 }
 
 /** Holds the event requests of every page that is opened later. Ignores errors of pages that close immediately: these receive no events. */
@@ -156,11 +156,11 @@ function answerStepUps(context: BrowserContext): void {
   context.on('page', (page) => {
     // This locator runs before every step of every test. It uses the id, because a lookup by role would read the whole page.
     const dialog = page.locator('dialog[aria-labelledby="step-up-title"]')
-    const answered = page.addLocatorHandler(dialog, async () => {
+    const handlerAdded = page.addLocatorHandler(dialog, async () => {
       await dialog.getByLabel('Your password').fill(password)
       await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
     })
-    answered.catch(() => undefined)
+    handlerAdded.catch(() => undefined)
   })
 }
 
@@ -170,11 +170,14 @@ function answerStepUps(context: BrowserContext): void {
  */
 export async function endSession(page: Page): Promise<void> {
   const browser = page.context().browser()
-  const other = await browser?.newContext({ baseURL: new URL(page.url()).origin, storageState: await page.context().storageState() })
-  if (!other) throw new Error('the browser is gone')
-  const { csrfToken } = (await (await other.request.get('/api/auth/csrf')).json()) as { csrfToken: string }
-  await other.request.post('/api/auth/signout', { form: { csrfToken, json: 'true' }, headers: { origin: new URL(page.url()).origin } })
-  await other.close()
+  const otherContext = await browser?.newContext({ baseURL: new URL(page.url()).origin, storageState: await page.context().storageState() })
+  if (!otherContext) throw new Error('the browser is gone')
+  const { csrfToken } = (await (await otherContext.request.get('/api/auth/csrf')).json()) as { csrfToken: string }
+  await otherContext.request.post('/api/auth/signout', {
+    form: { csrfToken, json: 'true' },
+    headers: { origin: new URL(page.url()).origin },
+  })
+  await otherContext.close()
 }
 
 /** Prepares a browser context for a test. Returns a function for the end of the test, which lists the open requests if the test failed. */

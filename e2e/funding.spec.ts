@@ -12,11 +12,12 @@ import type { MadePayment, Sandbox } from './sandbox'
 type Event = { id: string; amount: string; payment_count: number; status: string }
 type FundingLine = { id: string; funding_amount: string; reason: string }
 
-const record = (page: Page) => page.getByRole('article', { name: 'Funding event' })
+const eventArticle = (page: Page) => page.getByRole('article', { name: 'Funding event' })
 const fetchEvents = (page: Page, query = '') => fetchObjects<Event>(page, '/funding_events', `page_size=1000${query}`)
 const fetchLines = (page: Page, id: string) =>
   fetchObjects<FundingLine>(page, `/funding_event_payments/${id}`, 'page_size=1000&sort_by=id&sort_order=asc')
-const money = (cents: number) => `${cents < 0 ? '−' : ''}$${(Math.abs(cents) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
+const formatMoney = (cents: number) =>
+  `${cents < 0 ? '−' : ''}$${(Math.abs(cents) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 
 const openEvent = (page: Page, id: string) => goTo(page, recordPath('sandbox', 'funding_events', id))
 
@@ -29,20 +30,22 @@ const buildLinesAnswer = (lines: readonly FundingLine[], total = lines.length) =
 
 test('the payments of a funding event add up to its amount, by line and by reason', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  const mixed = (await fetchEvents(page, '&event_type=charge_deposit')).toSorted((a, b) => b.payment_count - a.payment_count).slice(0, 12)
-  const read = await Promise.all(mixed.map(async (event) => ({ event, lines: await fetchLines(page, event.id) })))
+  const eventsByPaymentCount = (await fetchEvents(page, '&event_type=charge_deposit'))
+    .toSorted((a, b) => b.payment_count - a.payment_count)
+    .slice(0, 12)
+  const eventsWithLines = await Promise.all(eventsByPaymentCount.map(async (event) => ({ event, lines: await fetchLines(page, event.id) })))
   // Prefers an event with returns, because then the lines have different signs.
-  const { event, lines } = read.find(({ lines }) => new Set(lines.map((line) => line.reason)).size > 1) ??
-    read[0] ?? { event: undefined, lines: [] }
+  const { event, lines } = eventsWithLines.find(({ lines }) => new Set(lines.map((line) => line.reason)).size > 1) ??
+    eventsWithLines[0] ?? { event: undefined, lines: [] }
   expect(lines.reduce((sum, line) => sum + Number(line.funding_amount), 0)).toBe(Number(event?.amount))
   await openEvent(page, event?.id ?? '')
-  await expect(record(page)).toContainText(
-    `${lines.length} lines add up to ${money(Number(event?.amount))}, the event’s amount, to the cent.`,
+  await expect(eventArticle(page)).toContainText(
+    `${lines.length} lines add up to ${formatMoney(Number(event?.amount))}, the event’s amount, to the cent.`,
   )
   await expect(tableRows(page)).toHaveCount(lines.length)
-  await expect(tableRows(page).last()).toContainText(money(Number(event?.amount)))
+  await expect(tableRows(page).last()).toContainText(formatMoney(Number(event?.amount)))
   const credits = lines.filter((line) => line.reason === 'credit')
-  await record(page)
+  await eventArticle(page)
     .getByRole('button', { name: new RegExp(`^Credit, ${credits.length} line`) })
     .click()
   await expect(tableRows(page)).toHaveCount(credits.length)
@@ -54,9 +57,9 @@ type UnfundedCharge = { id: string; name: string; account: string; charge: MadeP
 /** Creates `count` settled charges that wait for funding, in a new account. Returns the account and the last charge. */
 async function createUnfundedCharges(page: Page, sandbox: Sandbox, deskUrl: string, count = 1): Promise<UnfundedCharge> {
   const { id, name, account } = await makeAccountWithCustomer(page, deskUrl)
-  const settled = () => sandbox.makeCharge({ account_id: id, status: 'paid', awaits_funding: true })
-  for (let index = 1; index < count; index += 1) await settled()
-  return { id, name, account, charge: await settled() }
+  const makeSettledCharge = () => sandbox.makeCharge({ account_id: id, status: 'paid', awaits_funding: true })
+  for (let index = 1; index < count; index += 1) await makeSettledCharge()
+  return { id, name, account, charge: await makeSettledCharge() }
 }
 
 /** Returns a funding event of four charges in a new account, and its lines. */
@@ -90,14 +93,14 @@ test('funding is simulated for one account, and a message says if nothing is lef
   await goTo(page, deskPath('sandbox', '/funding-events/simulate'))
   await expect(page.getByText('Unavailable: Choose the account first.')).toBeVisible()
   await page.getByLabel('Account', { exact: true }).selectOption(account)
-  const fund = page.getByRole('button', { name: `Fund the charges of ${name}` })
-  await fund.click()
-  await expect(record(page)).toContainText('to the cent.')
-  await expect(record(page)).toContainText(`for ${name} in SANDBOX`)
+  const fundButton = page.getByRole('button', { name: `Fund the charges of ${name}` })
+  await fundButton.click()
+  await expect(eventArticle(page)).toContainText('to the cent.')
+  await expect(eventArticle(page)).toContainText(`for ${name} in SANDBOX`)
   await expect(tableRows(page).filter({ hasText: charge.customer }).first()).toBeVisible()
 
   await goTo(page, deskPath('sandbox', '/funding-events/simulate', { account }))
-  await fund.click()
+  await fundButton.click()
   await expect(page.getByText('No event created')).toBeVisible()
   await expect(page.getByText(/“.*Nothing to fund/)).toBeVisible()
   await expectAccessible(page)
@@ -122,42 +125,48 @@ test('a difference of one cent is shown with possible causes', { tag: '@full' },
   // Waits until the event is pending. Before that, its status alone could explain the difference.
   await expect.poll(async () => (await readService<Event>(page, `/funding_events/${id}`)).status).toBe('pending')
   const [first, ...others] = lines
-  const wrong = [...others, { ...first, funding_amount: String(Number(first?.funding_amount) + 1) } as FundingLine]
-  await sandbox.fault({ operation: 'funding_event_payments.list', match: id, kind: 'body', body: buildLinesAnswer(wrong), count: null })
+  const wrongLines = [...others, { ...first, funding_amount: String(Number(first?.funding_amount) + 1) } as FundingLine]
+  await sandbox.fault({
+    operation: 'funding_event_payments.list',
+    match: id,
+    kind: 'body',
+    body: buildLinesAnswer(wrongLines),
+    count: null,
+  })
   await openEvent(page, id)
-  await expect(record(page)).toContainText('They differ by $0.01.')
-  await expect(record(page)).toContainText('The lines do not explain the difference.')
+  await expect(eventArticle(page)).toContainText('They differ by $0.01.')
+  await expect(eventArticle(page)).toContainText('The lines do not explain the difference.')
   await expectAccessible(page)
 })
 
 test('unread lines leave the comparison open and can be read again', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const { id, lines } = await createFundingEvent(await signIn('operator'), sandbox, deskUrl)
   const page = await signIn('viewer')
-  const plan = { operation: 'funding_event_payments.list', match: id }
-  await sandbox.fault({ ...plan, kind: 'body', body: buildLinesAnswer(lines.slice(0, 2), lines.length) })
-  await sandbox.fault({ ...plan, kind: 'status', status: 500, count: null })
+  const faultPlan = { operation: 'funding_event_payments.list', match: id }
+  await sandbox.fault({ ...faultPlan, kind: 'body', body: buildLinesAnswer(lines.slice(0, 2), lines.length) })
+  await sandbox.fault({ ...faultPlan, kind: 'status', status: 500, count: null })
   await openEvent(page, id)
-  await expect(record(page)).toContainText('Not known yet whether the lines match the event.')
-  await expect(record(page)).toContainText(`${lines.length - 2} lines of ${lines.length} could not be read and are not in the sum.`)
-  await expect(record(page)).toContainText('The rest of the payments could not be read')
+  await expect(eventArticle(page)).toContainText('Not known yet whether the lines match the event.')
+  await expect(eventArticle(page)).toContainText(`${lines.length - 2} lines of ${lines.length} could not be read and are not in the sum.`)
+  await expect(eventArticle(page)).toContainText('The rest of the payments could not be read')
   await expectAccessible(page)
   await sandbox.clearFaults()
-  const rest = buildLinesAnswer(lines.slice(2), lines.length)
-  await sandbox.fault({ ...plan, kind: 'body', body: rest })
-  await record(page).getByRole('button', { name: 'Load more' }).click()
-  await expect(record(page)).toContainText('to the cent.')
+  const remainingLines = buildLinesAnswer(lines.slice(2), lines.length)
+  await sandbox.fault({ ...faultPlan, kind: 'body', body: remainingLines })
+  await eventArticle(page).getByRole('button', { name: 'Load more' }).click()
+  await expect(eventArticle(page)).toContainText('to the cent.')
 })
 
 test('amounts are signed from the linked bank account’s view, and rows show their account', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  const amounts = async () => (await tableRows(page).allInnerTexts()).flatMap((row) => /−?\$[\d,]+\.\d\d/.exec(row)?.[0] ?? [])
+  const listAmounts = async () => (await tableRows(page).allInnerTexts()).flatMap((row) => /−?\$[\d,]+\.\d\d/.exec(row)?.[0] ?? [])
   for (const [tab, negative] of [
     ['withdrawals', true],
     ['deposits', false],
   ] as const) {
     await goTo(page, listPath('sandbox', 'funding_events', { tab }))
     await expect(tableRows(page).nth(20)).toBeVisible()
-    const amountTexts = await amounts()
+    const amountTexts = await listAmounts()
     expect(amountTexts.length).toBeGreaterThan(10)
     for (const amount of amountTexts) expect(amount.startsWith('−'), `${tab}: ${amount}`).toBe(negative)
   }

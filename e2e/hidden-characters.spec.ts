@@ -15,24 +15,24 @@ test('a bidi override in a name is visible in rows, on the home page, in panels 
   const escapedName = 'Ron U+202EmasU+2066U+200B'
   const account_id = customer.account.replace('acct_', '')
   const heldPayout = await sandbox.makePayout({ account_id, customer_id: customer.id })
-  const texts = () => page.locator('body').innerText()
+  const readBodyText = () => page.locator('body').innerText()
 
   await openHome(page, { account: customer.account })
   await expect(queueRows(page, 'Held payouts').filter({ has: page.getByRole('link', { name: heldPayout.id.slice(-6) }) })).toContainText(
     escapedName,
   )
-  expect(await texts()).not.toMatch(/[\u202E\u2066\u200B]/)
+  expect(await readBodyText()).not.toMatch(/[\u202E\u2066\u200B]/)
 
   await goTo(page, listPath('sandbox', 'customers', { account: customer.account, tab: 'all', search_text: customer.name.slice(-8) }))
   await expect(page.getByRole('row').filter({ hasText: escapedName })).toHaveCount(1)
   await openCustomer(page, customer)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(escapedName)
-  expect(await texts()).not.toMatch(/[\u202E\u2066\u200B]/)
+  expect(await readBodyText()).not.toMatch(/[\u202E\u2066\u200B]/)
 
   await openPayment(page, heldPayout)
   await decisionRegion(page).getByRole('button', { name: 'Cancel payout…' }).click()
   await expect(decisionRegion(page)).toContainText(escapedName)
-  expect(await texts()).not.toMatch(/[\u202E\u2066\u200B]/)
+  expect(await readBodyText()).not.toMatch(/[\u202E\u2066\u200B]/)
 })
 
 test('Hebrew and Arabic names appear unchanged', { tag: '@full' }, async ({ signIn, deskUrl }) => {

@@ -2,38 +2,44 @@ import { payoutPath, serviceApiPath } from '@/lib/routes'
 import { makeAccountWithCustomer } from './customer'
 import { reasonText, toScopeParams } from './desk'
 import { expect, test } from './fixtures'
-import { chart, homeRegion, openHome, queueRows } from './home'
+import { chartRegion, homeRegion, openHome, queueRows } from './home'
 
-const cents = (text: string) => Math.round(Number(text.replace(/[$,]/g, '').replace('−', '-')) * 100)
+const parseCents = (text: string) => Math.round(Number(text.replace(/[$,]/g, '').replace('−', '-')) * 100)
 
 test('each chart has a table with the same figures', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openHome(page)
-  const flow = chart(page, /^Money in and out/)
-  await expect(flow.getByRole('img', { name: /^Money in and out per day over 30 days\. In \$[\d,.]+, out \$[\d,.]+, net/ })).toBeVisible()
-  await flow.getByRole('button', { name: /^As table/ }).focus()
+  const flowChart = chartRegion(page, /^Money in and out/)
+  await expect(
+    flowChart.getByRole('img', { name: /^Money in and out per day over 30 days\. In \$[\d,.]+, out \$[\d,.]+, net/ }),
+  ).toBeVisible()
+  await flowChart.getByRole('button', { name: /^As table/ }).focus()
   await page.keyboard.press('Enter')
-  const days = flow.getByRole('table').getByRole('row')
+  const days = flowChart.getByRole('table').getByRole('row')
   await expect(days).toHaveCount(31)
-  await expect(flow.getByRole('img')).toHaveCount(0)
-  const column = async (at: number) => {
+  await expect(flowChart.getByRole('img')).toHaveCount(0)
+  const sumColumn = async (at: number) => {
     const texts = await days.locator(`td:nth-of-type(${at})`).allTextContents()
-    return texts.reduce((sum, text) => sum + cents(text), 0)
+    return texts.reduce((sum, text) => sum + parseCents(text), 0)
   }
-  const figure = async (name: string) => {
-    const text = await flow.locator('dl > div').filter({ hasText: name }).locator('dd').textContent()
-    return cents((text ?? '').trim())
+  const readFigure = async (name: string) => {
+    const text = await flowChart.locator('dl > div').filter({ hasText: name }).locator('dd').textContent()
+    return parseCents((text ?? '').trim())
   }
-  expect([await column(1), await column(2), await column(3)]).toEqual([await figure('In'), await figure('Out'), await figure('Net')])
-  expect(await column(1)).toBeGreaterThan(0)
+  expect([await sumColumn(1), await sumColumn(2), await sumColumn(3)]).toEqual([
+    await readFigure('In'),
+    await readFigure('Out'),
+    await readFigure('Net'),
+  ])
+  expect(await sumColumn(1)).toBeGreaterThan(0)
 
-  const rates = chart(page, /^Return rates/)
-  await expect(rates.getByRole('img', { name: /Unauthorized [\d.]+%, .* of 0\.5%/ })).toBeVisible()
-  const [, returned, debits] = /(\d[\d,]*) of (\d[\d,]*) debits/.exec((await rates.textContent()) ?? '') ?? []
-  await rates.getByRole('button', { name: /^As table/ }).click()
-  const overall = rates.getByRole('row', { name: /^All returns/ }).getByRole('cell')
-  await expect(overall.nth(0)).toHaveText(returned?.replaceAll(',', '') ?? '')
-  await expect(overall.nth(1)).toHaveText(`${((cents(returned ?? '') / cents(debits ?? '')) * 100).toFixed(2)}%`)
+  const ratesChart = chartRegion(page, /^Return rates/)
+  await expect(ratesChart.getByRole('img', { name: /Unauthorized [\d.]+%, .* of 0\.5%/ })).toBeVisible()
+  const [, returned, debits] = /(\d[\d,]*) of (\d[\d,]*) debits/.exec((await ratesChart.textContent()) ?? '') ?? []
+  await ratesChart.getByRole('button', { name: /^As table/ }).click()
+  const overallCells = ratesChart.getByRole('row', { name: /^All returns/ }).getByRole('cell')
+  await expect(overallCells.nth(0)).toHaveText(returned?.replaceAll(',', '') ?? '')
+  await expect(overallCells.nth(1)).toHaveText(`${((parseCents(returned ?? '') / parseCents(debits ?? '')) * 100).toFixed(2)}%`)
 })
 
 test('an action with an unknown outcome is first and links to its record', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {

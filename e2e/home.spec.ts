@@ -54,8 +54,8 @@ test('a held payout shows its reason, amount, payee, account and lateness, and l
   await expect(row).toContainText('On request: “Waits for the contract”')
   await expect(row).toContainText('$123.45')
   await expect(row).toContainText(payout.customer)
-  const owner = (await listAccounts(page)).find(({ id }) => id === payout.account)
-  await expect(row).toContainText(owner?.name ?? 'no such account')
+  const ownerAccount = (await listAccounts(page)).find(({ id }) => id === payout.account)
+  await expect(row).toContainText(ownerAccount?.name ?? 'no such account')
   await expect(row).toContainText('late, next cut-off in')
   await row.getByRole('link').focus()
   await page.keyboard.press('Enter')
@@ -69,14 +69,14 @@ test('the link to a full queue opens a list with the same count', { tag: '@full'
   const lists = { 'Held payouts': 'payouts', 'Paykeys in review': 'paykeys', 'Customers in review': 'customers' }
   for (const [name, many] of Object.entries(lists)) {
     await openHome(page, { account: second?.id ?? '' })
-    const waiting = await homeRegion(page, name)
+    const waitingText = await homeRegion(page, name)
       .getByText(/^\d+ waiting$/)
       .textContent()
     await homeRegion(page, name)
       .getByRole('link', { name: new RegExp(`in ${name}$`) })
       .click()
     await expect(page).toHaveURL(new RegExp(`account=${second?.id}`))
-    const count = Number.parseInt(waiting ?? '', 10)
+    const count = Number.parseInt(waitingText ?? '', 10)
     await expect(page.getByText(new RegExp(`^${count} (${many}|${many.slice(0, -1)})$`)), name).toBeVisible()
   }
 })
@@ -109,10 +109,10 @@ test('a paykey in review shows how many payments wait for it', { tag: '@full' },
   const { account, held } = await findHeldBehindReview(page)
   await openHome(page, { account })
   const paykey = held[0]?.paykey_details.id ?? ''
-  const behind = held.filter(({ paykey_details }) => paykey_details.id === paykey)
-  const sum = moneyText(behind.reduce((total, { amount }) => total + Number(amount), 0))
+  const reviewPayments = held.filter(({ paykey_details }) => paykey_details.id === paykey)
+  const sum = moneyText(reviewPayments.reduce((total, { amount }) => total + Number(amount), 0))
   const row = queueRows(page, 'Paykeys in review').filter({ has: page.getByRole('link', { name: paykey.slice(-6) }) })
-  await expect(row).toContainText(`${behind.length === 1 ? '1 payment' : `${behind.length} payments`}, ${sum}`)
+  await expect(row).toContainText(`${reviewPayments.length === 1 ? '1 payment' : `${reviewPayments.length} payments`}, ${sum}`)
 })
 
 test('an empty home page shows “All done” and the next cut-off', { tag: '@full' }, async ({ signIn }) => {

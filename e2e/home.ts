@@ -10,7 +10,7 @@ export const homeRegion = (page: Page, name: string): Locator => page.getByRole(
 export const queueRows = (page: Page, name: string): Locator => homeRegion(page, name).getByRole('listitem')
 
 /** Returns a chart, including its table. */
-export const chart = (page: Page, name: RegExp): Locator =>
+export const chartRegion = (page: Page, name: RegExp): Locator =>
   page.getByRole('region', { name }).filter({ has: page.getByRole('heading', { level: 2 }) })
 
 /** Returns an account without open work: a rejected account never had customers or payments. */

@@ -32,17 +32,17 @@ export async function decideByKeys(page: Page, { press }: Keyboard, { action, le
   await press(letter)
   await expect(noteField(decision)).not.toHaveValue('')
   const boxes = decision.getByRole('checkbox')
-  const ticks = await boxes.count()
+  const checkboxCount = await boxes.count()
   // From the reason, Tab passes the note on the way to the first box.
-  if (ticks > 0) await press('Tab')
-  for (let at = 0; at < ticks; at += 1) {
+  if (checkboxCount > 0) await press('Tab')
+  for (let at = 0; at < checkboxCount; at += 1) {
     await press('Tab')
     await press('Space')
     await expect(boxes.nth(at)).toBeChecked()
   }
   await press('Control+Enter')
   await expect(decision.getByRole('status').getByText(done)).toBeFocused()
-  return ticks
+  return checkboxCount
 }
 
-export const median = (figures: readonly number[]): number => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0
+export const findMedian = (figures: readonly number[]): number => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0

@@ -1,4 +1,4 @@
-import { pages, pagesFor } from '@/lib/pages'
+import { listPages, pages } from '@/lib/pages'
 import { homePath, payoutsPath, recordPath } from '@/lib/routes'
 import { makeAccountWithCustomer } from './customer'
 import { fillRelease, goTo, openList, openPayout, releaseButton, toScopeParams, waitForPaymentData } from './desk'
@@ -19,7 +19,7 @@ test('g and a letter opens a page, ? lists the shortcuts, and both can be switch
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(sheet.getByText('Next row')).toBeVisible()
-  for (const { name } of pagesFor(['viewer'])) await expect(sheet.getByText(name, { exact: true })).toBeVisible()
+  for (const { name } of listPages(['viewer'])) await expect(sheet.getByText(name, { exact: true })).toBeVisible()
   await sheet.getByLabel('Single-key shortcuts').uncheck()
   await expect(sheet.getByText('Next row')).toHaveCount(0)
   await page.keyboard.press('Escape')
@@ -88,14 +88,14 @@ test('the sidebar counts the records that wait for the person, and updates after
   await waitForPaymentData(page)
   const nav = page.getByRole('navigation', { name: 'Desk' })
   const entry = nav.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Payouts' }) })
-  const waiting = async () => Number(/(\d+) for you/.exec(await entry.innerText())?.[1])
+  const readWaitingCount = async () => Number(/(\d+) for you/.exec(await entry.innerText())?.[1])
   await expect(entry).toContainText(/\d+ for you/)
   await expect(nav.getByRole('listitem').filter({ hasText: 'Paykeys' })).not.toContainText('for you')
-  const before = await waiting()
+  const waitingBefore = await readWaitingCount()
   await fillRelease(page)
   await releaseButton(page).click()
-  expect(before).toBe(2)
-  await expect.poll(waiting).toBe(1)
+  expect(waitingBefore).toBe(2)
+  await expect.poll(readWaitingCount).toBe(1)
 })
 
 test('the sidebar hides pages that the person may not use', { tag: '@full' }, async ({ signIn }) => {

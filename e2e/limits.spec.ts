@@ -6,25 +6,25 @@ import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 
 const toLimitsPath = ({ id, account }: Pick<MadeAccount, 'id' | 'account'>) => deskPath('sandbox', `/accounts/${id}/limits`, { account })
-const panel = (page: Page, name: 'Charges' | 'Payouts') =>
+const limitsPanel = (page: Page, name: 'Charges' | 'Payouts') =>
   page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
-const form = (page: Page) => page.getByRole('form', { name: 'Request limit change for payouts' })
-const requests = (page: Page) => page.getByRole('article', { name: 'Request for payouts' })
+const limitForm = (page: Page) => page.getByRole('form', { name: 'Request limit change for payouts' })
+const requestArticles = (page: Page) => page.getByRole('article', { name: 'Request for payouts' })
 
 /** Creates an account, and opens the form that changes its payout limits. Returns the account. */
 async function openLimitForm(page: Page): Promise<MadeAccount> {
   await goTo(page, homePath('sandbox'))
   const newAccount = await makeAccount(page)
   await goTo(page, toLimitsPath(newAccount))
-  await panel(page, 'Payouts').getByRole('button', { name: 'Request limit change…' }).click()
-  await expect(form(page).getByLabel('Per payment')).toBeFocused()
+  await limitsPanel(page, 'Payouts').getByRole('button', { name: 'Request limit change…' }).click()
+  await expect(limitForm(page).getByLabel('Per payment')).toBeFocused()
   return newAccount
 }
 
 test('a limit request is validated live, shows before and after, and then its state', async ({ signIn, sandboxUrl }) => {
   const page = await signIn('operator')
   const newAccount = await openLimitForm(page)
-  const sheet = form(page)
+  const sheet = limitForm(page)
   await expect(sheet).toContainText(`limits on payouts for ${newAccount.name} in SANDBOX`)
   await sheet.getByLabel('Per payment').fill('60,000.00')
   await expect(sheet.getByText('Must not be more than $50,000.00, the limit in a day')).toBeVisible()
@@ -41,37 +41,39 @@ test('a limit request is validated live, shows before and after, and then its st
 
   const result = page.getByText('Request sent', { exact: true })
   await expect(result).toBeFocused()
-  const bar = await page.getByRole('banner').boundingBox()
-  expect((await result.boundingBox())?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0))
-  await expect(requests(page)).toContainText('In review')
-  await expect(requests(page)).toContainText('was $5,000.00, is $5,000.00, requested $20,000.00')
-  await expect(requests(page)).toContainText('The payments of a second bank come over')
-  const requestButton = panel(page, 'Payouts').getByRole('button', { name: 'Request limit change…' })
+  const bannerBox = await page.getByRole('banner').boundingBox()
+  expect((await result.boundingBox())?.y).toBeGreaterThanOrEqual((bannerBox?.y ?? 0) + (bannerBox?.height ?? 0))
+  await expect(requestArticles(page)).toContainText('In review')
+  await expect(requestArticles(page)).toContainText('was $5,000.00, is $5,000.00, requested $20,000.00')
+  await expect(requestArticles(page)).toContainText('The payments of a second bank come over')
+  const requestButton = limitsPanel(page, 'Payouts').getByRole('button', { name: 'Request limit change…' })
   await expect(requestButton).toHaveAttribute('aria-disabled', 'true')
-  await expect(panel(page, 'Payouts')).toContainText('You already requested a limit change for payouts')
-  await expect(panel(page, 'Charges').getByRole('button', { name: 'Request limit change…' })).not.toHaveAttribute('aria-disabled')
+  await expect(limitsPanel(page, 'Payouts')).toContainText('You already requested a limit change for payouts')
+  await expect(limitsPanel(page, 'Charges').getByRole('button', { name: 'Request limit change…' })).not.toHaveAttribute('aria-disabled')
 
   await goTo(page, deskPath('sandbox', '/limits'))
-  const open = page.getByRole('region', { name: 'Open requests' }).getByRole('listitem').filter({ hasText: newAccount.name })
-  await expect(open).toContainText('Per payment: was $5,000.00, unchanged, requested $20,000.00')
-  await open.getByRole('link').click()
+  const openRequestItem = page.getByRole('region', { name: 'Open requests' }).getByRole('listitem').filter({ hasText: newAccount.name })
+  await expect(openRequestItem).toContainText('Per payment: was $5,000.00, unchanged, requested $20,000.00')
+  await openRequestItem.getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1, name: `Limits of ${newAccount.name}` })).toBeVisible()
 
   // When compliance has granted the request, the settings show the new limit.
-  const listed = page.getByRole('list', { name: 'Capability requests' })
-  await expect(listed).toContainText('per payment $20,000.00')
+  const capabilityList = page.getByRole('list', { name: 'Capability requests' })
+  await expect(capabilityList).toContainText('per payment $20,000.00')
   await decideRequest(sandboxUrl, await findNewestRequest(page, newAccount), 'active')
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(requests(page)).toContainText('Applied')
-  await expect(panel(page, 'Payouts').getByRole('listitem').filter({ hasText: 'Per payment' })).toContainText('20,000.00')
+  await expect(requestArticles(page)).toContainText('Applied')
+  await expect(limitsPanel(page, 'Payouts').getByRole('listitem').filter({ hasText: 'Per payment' })).toContainText('20,000.00')
   await expect(requestButton).not.toHaveAttribute('aria-disabled')
 })
 
 test('a request made outside Paydesk is among the open requests', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await goTo(page, deskPath('sandbox', '/limits'))
-  const elsewhere = page.getByRole('list', { name: 'Requested in the provider’s dashboard' }).getByRole('listitem')
-  await expect(elsewhere.filter({ hasText: 'new limits · in review' }).first()).toContainText('requested in the provider’s dashboard')
+  const providerRequests = page.getByRole('list', { name: 'Requested in the provider’s dashboard' }).getByRole('listitem')
+  await expect(providerRequests.filter({ hasText: 'new limits · in review' }).first()).toContainText(
+    'requested in the provider’s dashboard',
+  )
   await expect(page.getByText('No open requests')).toHaveCount(0)
 })
 
@@ -81,22 +83,22 @@ test('limits that changed while the form was open block it, and all three values
 }) => {
   const page = await signIn('operator')
   const newAccount = await openLimitForm(page)
-  await form(page).getByLabel('Per day', { exact: true }).fill('60,000.00')
-  await form(page).getByLabel('Reason', { exact: true }).selectOption({ label: 'Business growth' })
+  await limitForm(page).getByLabel('Per day', { exact: true }).fill('60,000.00')
+  await limitForm(page).getByLabel('Reason', { exact: true }).selectOption({ label: 'Business growth' })
   // Another person's request for the same account is granted immediately.
   const otherPerson = await signIn('admin')
   await goTo(otherPerson, toLimitsPath(newAccount))
-  await panel(otherPerson, 'Payouts').getByRole('button', { name: 'Request limit change…' }).click()
-  await form(otherPerson).getByLabel('Per day', { exact: true }).fill('70,000.00')
-  await form(otherPerson).getByLabel('Reason', { exact: true }).selectOption({ label: 'Business growth' })
-  await form(otherPerson).getByRole('button', { name: 'Request limit change' }).click()
-  await expect(requests(otherPerson)).toContainText('In review')
+  await limitsPanel(otherPerson, 'Payouts').getByRole('button', { name: 'Request limit change…' }).click()
+  await limitForm(otherPerson).getByLabel('Per day', { exact: true }).fill('70,000.00')
+  await limitForm(otherPerson).getByLabel('Reason', { exact: true }).selectOption({ label: 'Business growth' })
+  await limitForm(otherPerson).getByRole('button', { name: 'Request limit change' }).click()
+  await expect(requestArticles(otherPerson)).toContainText('In review')
   await decideRequest(sandboxUrl, await findNewestRequest(page, newAccount), 'active')
 
-  await form(page).getByRole('button', { name: 'Request limit change' }).click()
+  await limitForm(page).getByRole('button', { name: 'Request limit change' }).click()
   await expect(page.getByText('The limits changed while this form was open')).toBeVisible()
   await expect(page.getByText('Per day: was $50,000.00, is $70,000.00 now, yours $60,000.00')).toBeVisible()
-  await expect(form(page).getByLabel('Per day', { exact: true })).toHaveValue('60,000.00')
+  await expect(limitForm(page).getByLabel('Per day', { exact: true })).toHaveValue('60,000.00')
 })
 
 test('the form lists payments that the new limit allows, and only one request may be open', { tag: '@full' }, async ({
@@ -107,24 +109,24 @@ test('the form lists payments that the new limit allows, and only one request ma
   await goTo(page, homePath('sandbox'))
   const [first, , , , , sixth] = await listAccounts(page)
   if (!first || !sixth) throw new Error('the platform has too few accounts')
-  const read = await page.request.get(serviceApiPath('sandbox', `/account_settings/${sixth.id.slice(5)}`, ''))
-  const { data } = (await read.json()) as { data: { payouts: { max_amount: number } } }
+  const settingsResponse = await page.request.get(serviceApiPath('sandbox', `/account_settings/${sixth.id.slice(5)}`, ''))
+  const { data } = (await settingsResponse.json()) as { data: { payouts: { max_amount: number } } }
   const amount = data.payouts.max_amount + 12_345
   const holdOverrides = { reason: 'amount_too_large', source: 'watchtower', amount, account_id: sixth.id.slice(5) }
   const heldPayout = await sandbox.makePayout(holdOverrides)
   await goTo(page, toLimitsPath({ id: sixth.id.slice(5), account: sixth.id }))
-  await panel(page, 'Payouts').getByRole('button', { name: 'Request limit change…' }).click()
-  const typed = (amount / 100).toFixed(2)
-  await form(page).getByLabel('Per payment').fill(typed)
-  const line = form(page).getByRole('region', { name: 'Held payments under these limits' }).getByRole('listitem')
+  await limitsPanel(page, 'Payouts').getByRole('button', { name: 'Request limit change…' }).click()
+  const typedAmount = (amount / 100).toFixed(2)
+  await limitForm(page).getByLabel('Per payment').fill(typedAmount)
+  const line = limitForm(page).getByRole('region', { name: 'Held payments under these limits' }).getByRole('listitem')
   const link = page.locator(`a[href*="${heldPayout.id}"]`)
   await expect(line.filter({ has: link })).toContainText('within the new limits')
-  await form(page)
+  await limitForm(page)
     .getByLabel('Per payment')
     .fill((amount / 100 - 1).toFixed(2))
   await expect(line.filter({ has: link })).toContainText('still held: over')
 
   // For the first account, compliance already reviews a request that Paydesk did not send.
   await goTo(page, toLimitsPath({ id: first.id.slice(5), account: first.id }))
-  await expect(panel(page, 'Payouts')).toContainText('The service is already reviewing a request for payouts')
+  await expect(limitsPanel(page, 'Payouts')).toContainText('The service is already reviewing a request for payouts')
 })

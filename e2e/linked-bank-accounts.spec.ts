@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { deskPath, editPath, newPath, recordPath } from '@/lib/routes'
+import { deskPath, editPath, newRecordPath, recordPath } from '@/lib/routes'
 import { linkBankAccount, makeAccount, sendWrite } from './accounts'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
@@ -10,8 +10,8 @@ import { chooseReason, noteField, reasonField } from './reason'
 
 type LinkedBankAccount = { id: string; account_id: string | null; status: string; purposes: string[] }
 
-const record = (page: Page) => page.getByRole('article', { name: 'Linked bank account' })
-const change = (page: Page) => page.getByRole('region', { name: 'Change' })
+const recordArticle = (page: Page) => page.getByRole('article', { name: 'Linked bank account' })
+const changeRegion = (page: Page) => page.getByRole('region', { name: 'Change' })
 const fetchLinkedAccounts = (page: Page, status: string) =>
   fetchObjects<LinkedBankAccount>(page, '/linked_bank_accounts', `status=${status}&page_size=100`)
 
@@ -26,7 +26,7 @@ test('a platform bank account is linked, and then permanently canceled after its
   sandbox,
 }) => {
   const page = await signIn('operator')
-  await goTo(page, newPath('sandbox', 'linked_bank_accounts'))
+  await goTo(page, newRecordPath('sandbox', 'linked_bank_accounts'))
   await page.getByLabel('Belongs to').selectOption({ label: 'The platform' })
   await page.getByLabel('Account holder').fill('Meadowlark Platform')
   await page.getByLabel('Routing number').fill('021000012')
@@ -36,27 +36,27 @@ test('a platform bank account is linked, and then permanently canceled after its
   await expect(page.getByLabel('Routing number')).toHaveAccessibleDescription(/one digit is wrong/)
   await expect(page.getByLabel('Confirm account number')).toHaveAccessibleDescription('does not match')
   await expect(page.getByText('Choose at least one purpose')).toBeVisible()
-  await expect(reasonField(page)).toHaveAccessibleDescription('Choose a reason and add a note')
+  await expect(reasonField(page)).toHaveAccessibleDescription('Choose a reason and add a note.')
   await expectAccessible(page)
   await fillBankNumbers(page)
   await expect(page.getByText('JPMorgan Chase Bank')).toBeVisible()
   await page.getByLabel('Payouts').check()
   await chooseReason(page, 'Settlement setup')
   await page.getByRole('button', { name: 'Link bank account ••••5678' }).click()
-  await expect(record(page)).toContainText('of the platform in SANDBOX')
-  await expect(record(page)).toContainText('••••5678')
+  await expect(recordArticle(page)).toContainText('of the platform in SANDBOX')
+  await expect(recordArticle(page)).toContainText('••••5678')
   const id = /linked-bank-accounts\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
 
-  await change(page).getByRole('button', { name: 'Cancel bank account…' }).click()
-  const cancel = change(page).getByRole('button', { name: /^Cancel JPMORGAN/ })
-  await cancel.click()
-  await expect(change(page).getByLabel('Type the last four digits')).toHaveAccessibleDescription(/does not match yet/)
-  await expect(reasonField(change(page))).toHaveAccessibleDescription('Choose a reason and add a note')
-  await chooseReason(change(page), 'Linked in error')
-  await change(page).getByLabel('Type the last four digits').fill('5678')
-  await cancel.click()
-  await expect(record(page)).toContainText('Canceled before verification.')
-  await expect(change(page).getByRole('button', { name: 'Correct' })).toHaveAccessibleDescription(
+  await changeRegion(page).getByRole('button', { name: 'Cancel bank account…' }).click()
+  const cancelButton = changeRegion(page).getByRole('button', { name: /^Cancel JPMORGAN/ })
+  await cancelButton.click()
+  await expect(changeRegion(page).getByLabel('Type the last four digits')).toHaveAccessibleDescription(/does not match yet/)
+  await expect(reasonField(changeRegion(page))).toHaveAccessibleDescription('Choose a reason and add a note.')
+  await chooseReason(changeRegion(page), 'Linked in error')
+  await changeRegion(page).getByLabel('Type the last four digits').fill('5678')
+  await cancelButton.click()
+  await expect(recordArticle(page)).toContainText('Canceled before verification.')
+  await expect(changeRegion(page).getByRole('button', { name: 'Correct' })).toHaveAccessibleDescription(
     'This bank account is permanently canceled.',
   )
   expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual(['linked_bank_accounts.create', 'linked_bank_accounts.cancel'])
@@ -75,7 +75,9 @@ test('a stuck bank account can be corrected, and one in verification cannot', { 
   const path = recordPath('sandbox', 'linked_bank_accounts', id, { account: owner.account })
   await changeAtService(sandboxUrl, '/compliance', { kind: 'linked_bank_account', id, status: 'onboarding', reason: 'in_review' })
   await goTo(page, path)
-  await expect(change(page).getByRole('button', { name: 'Correct' })).toHaveAccessibleDescription(/This bank account is being verified/)
+  await expect(changeRegion(page).getByRole('button', { name: 'Correct' })).toHaveAccessibleDescription(
+    /This bank account is being verified/,
+  )
   await changeAtService(sandboxUrl, '/compliance', {
     kind: 'linked_bank_account',
     id,
@@ -84,8 +86,8 @@ test('a stuck bank account can be corrected, and one in verification cannot', { 
     message: 'The number is unknown to the bank',
   })
   await goTo(page, path)
-  await expect(record(page)).toContainText('The number is unknown to the bank')
-  await change(page).getByRole('button', { name: 'Correct' }).click()
+  await expect(recordArticle(page)).toContainText('The number is unknown to the bank')
+  await changeRegion(page).getByRole('button', { name: 'Correct' }).click()
   await expect(page).toHaveURL(/\/edit/)
   await page.getByLabel('Account holder').fill('Corrected Holder')
   await page.getByRole('button', { name: 'Save correction' }).click()
@@ -94,48 +96,48 @@ test('a stuck bank account can be corrected, and one in verification cannot', { 
   await fillBankNumbers(page, '880012344321')
   await chooseReason(page, 'Number corrected')
   await page.getByRole('button', { name: 'Save correction' }).click()
-  await expect(record(page)).toContainText('••••4321')
-  await expect(record(page)).toContainText('Corrected Holder')
+  await expect(recordArticle(page)).toContainText('••••4321')
+  await expect(recordArticle(page)).toContainText('Corrected Holder')
 })
 
 test('a change by another person shows its author and time, on the page and in the form', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const [page, other] = [await signIn('operator'), await signIn('admin')]
   const { id: account_id } = await makeAccount(other, deskUrl)
-  await goTo(other, newPath('sandbox', 'linked_bank_accounts'))
-  const bank = { routing_number: '021000021', account_number: '900012345678' }
+  await goTo(other, newRecordPath('sandbox', 'linked_bank_accounts'))
+  const bankFields = { routing_number: '021000021', account_number: '900012345678' }
   const bankAccount = await sendWrite<{ id: string }>(other, 'POST', '/linked_bank_accounts', {
     account_id,
-    bank_account: { ...bank, account_holder: 'Meadowlark Platform' },
+    bank_account: { ...bankFields, account_holder: 'Meadowlark Platform' },
     purposes: ['payouts'],
   })
-  const correct = (account_holder: string) =>
-    sendWrite(other, 'PUT', `/linked_bank_accounts/${bankAccount.id}`, { bank_account: { ...bank, account_holder } })
+  const correctHolder = (account_holder: string) =>
+    sendWrite(other, 'PUT', `/linked_bank_accounts/${bankAccount.id}`, { bank_account: { ...bankFields, account_holder } })
 
   await goTo(page, editPath('sandbox', 'linked_bank_accounts', bankAccount.id))
   await page.getByLabel('Account holder').fill('Meadow Lark')
   await fillBankNumbers(page)
   await chooseReason(page, 'Number corrected')
-  await correct('Meadowlark Inc')
+  await correctHolder('Meadowlark Inc')
   await page.getByRole('button', { name: 'Save correction' }).click()
   const notice = page.getByRole('status').filter({ hasText: 'The linked bank account changed while this form was open' })
   await expect(notice).toContainText(new RegExp(`Changed by ${getPerson(other).name}, .*“Entry error corrected: `))
   await expect(page.getByLabel('Account holder')).toHaveValue('Meadow Lark')
 
   await goTo(page, recordPath('sandbox', 'linked_bank_accounts', bankAccount.id))
-  await change(page).getByRole('button', { name: 'Cancel bank account…' }).click()
-  await chooseReason(change(page), 'Linked in error')
-  await change(page).getByLabel('Type the last four digits').fill('5678')
-  await correct('Meadowlark Co')
-  await change(page)
+  await changeRegion(page).getByRole('button', { name: 'Cancel bank account…' }).click()
+  await chooseReason(changeRegion(page), 'Linked in error')
+  await changeRegion(page).getByLabel('Type the last four digits').fill('5678')
+  await correctHolder('Meadowlark Co')
+  await changeRegion(page)
     .getByRole('button', { name: /^Cancel JPMORGAN/ })
     .click()
-  await expect(change(page).getByText('This changed since you opened it', { exact: true })).toBeVisible()
-  await expect(change(page)).toContainText(`Changed by ${getPerson(other).name}, `)
+  await expect(changeRegion(page).getByText('This changed since you opened it', { exact: true })).toBeVisible()
+  await expect(changeRegion(page)).toContainText(`Changed by ${getPerson(other).name}, `)
 })
 
 test('a typed account number is in no draft after its form is left', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
-  await goTo(page, newPath('sandbox', 'linked_bank_accounts'))
+  await goTo(page, newRecordPath('sandbox', 'linked_bank_accounts'))
   await page.getByLabel('Account holder').fill('Half Done')
   await fillBankNumbers(page)
   await chooseReason(page, 'Settlement setup')
@@ -151,7 +153,7 @@ test('a purpose that is already served shows a warning, and a refusal appears at
   const servingAccount = (await fetchLinkedAccounts(page, 'active')).find(
     ({ account_id, purposes }) => account_id !== null && purposes.includes('charges'),
   )
-  await goTo(page, newPath('sandbox', 'linked_bank_accounts', { account: `acct_${servingAccount?.account_id}` }))
+  await goTo(page, newRecordPath('sandbox', 'linked_bank_accounts', { account: `acct_${servingAccount?.account_id}` }))
   await page.getByLabel('Account holder').fill('Somebody')
   await fillBankNumbers(page)
   await page.getByLabel('Charges').check()

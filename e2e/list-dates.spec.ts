@@ -7,8 +7,8 @@ import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessibleAt } from './look'
 
-const chips = (page: Page) => page.getByRole('list', { name: 'Active filters' })
-const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
+const activeFilterList = (page: Page) => page.getByRole('list', { name: 'Active filters' })
+const readParameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 
 const datedLists = ['payouts', 'charges', 'payments', 'paykeys', 'customers', 'funding_events'] as const
 
@@ -18,15 +18,15 @@ for (const list of datedLists) {
     await goTo(page, listPath('sandbox', list, { tab: 'all' }))
     await page.getByRole('button', { name: 'Dates', exact: true }).focus()
     await page.keyboard.press('Enter')
-    const created = page.getByRole('region', { name: 'Created' })
-    await expect(created.getByRole('link', { name: 'Today' })).toBeFocused()
+    const createdRegion = page.getByRole('region', { name: 'Created' })
+    await expect(createdRegion.getByRole('link', { name: 'Today' })).toBeFocused()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await expect.poll(() => parameter(page, 'created')).toBe('7-days')
+    await expect.poll(() => readParameter(page, 'created')).toBe('7-days')
     const today = bankDay(Date.now())
-    await expect(chips(page)).toContainText(`Created: 7 days, ${dayRangeText(addDays(today, -6), today)}, New York`)
-    await chips(page).getByRole('link').first().click()
-    await expect.poll(() => parameter(page, 'created')).toBeNull()
+    await expect(activeFilterList(page)).toContainText(`Created: 7 days, ${dayRangeText(addDays(today, -6), today)}, New York`)
+    await activeFilterList(page).getByRole('link').first().click()
+    await expect.poll(() => readParameter(page, 'created')).toBeNull()
   })
 }
 
@@ -37,15 +37,15 @@ test('a saved view keeps the name of its period, and typed dates replace a perio
   await page.getByRole('button', { name: 'Save view…' }).click()
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByRole('button', { name: 'Save view', exact: true }).click()
-  const view = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name })
-  await expect(view).toHaveAttribute('href', listPath('sandbox', 'payments', { created: '7-days', date: 'today' }))
+  const viewLink = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name })
+  await expect(viewLink).toHaveAttribute('href', listPath('sandbox', 'payments', { created: '7-days', date: 'today' }))
   await page.getByText('More filters').click()
   await page.getByLabel('Created from (UTC)').fill('2024-01-31')
   await page.getByRole('button', { name: 'Apply' }).click()
-  await expect(chips(page)).toContainText('Created from (UTC): Jan 31, 2024 UTC')
-  expect([parameter(page, 'created'), parameter(page, 'date')]).toEqual([null, 'today'])
-  await view.click()
-  await expect.poll(() => parameter(page, 'created')).toBe('7-days')
+  await expect(activeFilterList(page)).toContainText('Created from (UTC): Jan 31, 2024 UTC')
+  expect([readParameter(page, 'created'), readParameter(page, 'date')]).toEqual([null, 'today'])
+  await viewLink.click()
+  await expect.poll(() => readParameter(page, 'created')).toBe('7-days')
   await expectAccessibleAt(page, 'narrow')
 })
 

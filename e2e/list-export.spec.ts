@@ -14,7 +14,7 @@ import { redirectRequests } from './request-faults'
 test.describe.configure({ mode: 'default' })
 
 const openPayments = (page: Page, search: Record<string, string> = {}) => goTo(page, listPath('sandbox', 'payments', search))
-const button = (page: Page) => page.getByRole('button', { name: 'Export', exact: true })
+const exportButton = (page: Page) => page.getByRole('button', { name: 'Export', exact: true })
 
 test('an export contains every match with its account, and times in UTC and in the person’s zone', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
@@ -24,10 +24,10 @@ test('an export contains every match with its account, and times in UTC and in t
   const answer = await page.request.get(serviceApiPath('sandbox', '/payments', query, second?.id))
   const count = ((await answer.json()) as { meta: { total_items: number } }).meta.total_items
   expect(count).toBeGreaterThan(1)
-  await button(page).focus()
+  await exportButton(page).focus()
   await page.keyboard.press('Enter')
-  const start = page.getByRole('button', { name: `Export ${count} payments` })
-  await expect(start).toBeFocused()
+  const startButton = page.getByRole('button', { name: `Export ${count} payments` })
+  await expect(startButton).toBeFocused()
   await expect(page.getByText('A file holds at most 100,000.')).toBeVisible()
   const download = page.waitForEvent('download')
   await page.keyboard.press('Enter')
@@ -63,7 +63,7 @@ for (const list of lists) {
   test(`${list}: the export has as many rows as the list counts`, { tag: '@full' }, async ({ signIn }) => {
     const page = await signIn('operator')
     await goTo(page, listPath('sandbox', list, { tab: 'all' }))
-    await button(page).click()
+    await exportButton(page).click()
     const start = page.getByRole('button', { name: /^Export [\d,]+ / })
     // If no deletion request exists, the export is disabled. Other tests create deletion requests.
     if (list === 'deletions' && (await start.getAttribute('aria-disabled')))
@@ -77,11 +77,11 @@ for (const list of lists) {
 
 test('limit usage and open limit requests are exported with two rows for each account', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
-  const active = await page.request.get(serviceApiPath('sandbox', '/accounts', 'status=active&page_size=1'))
-  const { data } = (await active.json()) as { data: { id: string; business_profile: { name: string } }[] }
+  const accountsResponse = await page.request.get(serviceApiPath('sandbox', '/accounts', 'status=active&page_size=1'))
+  const { data } = (await accountsResponse.json()) as { data: { id: string; business_profile: { name: string } }[] }
   const [id, name] = [`acct_${data[0]?.id}`, data[0]?.business_profile.name]
   await goTo(page, deskPath('sandbox', '/limits', { account: id }))
-  const exportOf = async (section: string, start: string) => {
+  const exportSection = async (section: string, start: string) => {
     await page.getByRole('region', { name: section }).getByRole('button', { name: 'Export', exact: true }).click()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: start }).click()
@@ -90,11 +90,11 @@ test('limit usage and open limit requests are exported with two rows for each ac
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     return text.trim().split('\r\n')
   }
-  const [head = '', ...limits] = await exportOf('Accounts', 'Export limits')
+  const [head = '', ...limits] = await exportSection('Accounts', 'Export limits')
   expect(head).toContain('monthly_amount_limit,monthly_amount_used')
   expect(limits).toHaveLength(2)
   for (const line of limits) expect(line).toContain(`${id},${name}`)
-  const [requestHead = ''] = await exportOf('Open requests', 'Export open limit requests')
+  const [requestHead = ''] = await exportSection('Open requests', 'Export open limit requests')
   expect(requestHead).toContain('id,made_in,account,account_name,payment_type,state')
   await expectAccessibleAt(page, 'narrow')
 })
@@ -122,29 +122,29 @@ async function startBrokenExport(ends: 'breaks off' | 'goes on') {
 
 test('an interrupted or canceled export saves no file and shows a message', { tag: '@full' }, async ({ signIn, started }) => {
   const page = await signIn('operator')
-  const saved: string[] = []
-  page.on('download', (file) => saved.push(file.suggestedFilename()))
+  const savedNames: string[] = []
+  page.on('download', (file) => savedNames.push(file.suggestedFilename()))
   await openPayments(page)
-  await button(page).click()
-  const write = page.getByRole('button', { name: /^Export [\d,]+ payments$/ })
-  const exports = `*${toApiRequest('payments.export', {}, { environment: 'sandbox' }).url}*`
-  const cut = await started(startBrokenExport('breaks off'))
-  const end = await redirectRequests(page, exports, cut.url)
-  await write.click()
+  await exportButton(page).click()
+  const startExportButton = page.getByRole('button', { name: /^Export [\d,]+ payments$/ })
+  const exportUrlPattern = `*${toApiRequest('payments.export', {}, { environment: 'sandbox' }).url}*`
+  const cutServer = await started(startBrokenExport('breaks off'))
+  const stopRedirect = await redirectRequests(page, exportUrlPattern, cutServer.url)
+  await startExportButton.click()
   await expect(page.getByRole('alert').filter({ hasText: 'The export broke off, so no file was saved.' })).toBeVisible()
-  const slow = await started(startBrokenExport('goes on'))
-  await end()
-  await redirectRequests(page, exports, slow.url)
-  await write.click()
+  const slowServer = await started(startBrokenExport('goes on'))
+  await stopRedirect()
+  await redirectRequests(page, exportUrlPattern, slowServer.url)
+  await startExportButton.click()
   await expect(page.getByText('1,000 of 2,000')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Canceled. No file was saved.' })).toBeVisible()
-  expect(saved).toEqual([])
+  expect(savedNames).toEqual([])
 })
 
 test('a viewer sees the export disabled with the reason', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openPayments(page)
-  await expect(button(page)).toBeDisabled()
-  await expect(button(page)).toHaveAccessibleDescription('Only an operator, a reviewer or an admin can export.')
+  await expect(exportButton(page)).toBeDisabled()
+  await expect(exportButton(page)).toHaveAccessibleDescription('Only an operator, a reviewer or an admin can export.')
 })

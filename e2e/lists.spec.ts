@@ -45,16 +45,16 @@ const lists: readonly { resource: Resource; many: string; operation: string; sea
   },
 ]
 
-const open = (page: Page, resource: Resource, search: Record<string, string> = {}) =>
+const openResourceList = (page: Page, resource: Resource, search: Record<string, string> = {}) =>
   goTo(page, listPath('sandbox', resource, { tab: 'all', size: '25', ...search }))
 
-const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
+const readParameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 
 for (const { resource, many, sort } of lists) {
-  const tag = resource === 'payouts' ? [] : '@full'
-  test(`${many}: has a count, keeps sort, page and open row in the URL, and Back restores each`, { tag }, async ({ signIn }) => {
+  const testTags = resource === 'payouts' ? [] : '@full'
+  test(`${many}: has a count, keeps sort, page and open row in the URL, and Back restores each`, { tag: testTags }, async ({ signIn }) => {
     const page = await signIn('viewer')
-    await open(page, resource)
+    await openResourceList(page, resource)
     const total = Number(
       (
         await page
@@ -68,10 +68,10 @@ for (const { resource, many, sort } of lists) {
     )
     await expect(tableRows(page)).toHaveCount(Math.min(25, total))
     if (sort) {
-      const head = page.getByRole('columnheader', { name: sort.head })
-      await head.getByRole('link').click()
+      const sortHeader = page.getByRole('columnheader', { name: sort.head })
+      await sortHeader.getByRole('link').click()
       await expect(page).toHaveURL(new RegExp(`sort=${sort.name}`))
-      await expect(head).toHaveAttribute('aria-sort', /ending$/)
+      await expect(sortHeader).toHaveAttribute('aria-sort', /ending$/)
     }
     if (total > 25) {
       await page.getByRole('link', { name: 'Next', exact: true }).click()
@@ -92,7 +92,7 @@ for (const { resource, many, sort } of lists) {
     }
     if (sort) {
       await page.goBack()
-      await expect.poll(() => parameter(page, 'sort')).toBeNull()
+      await expect.poll(() => readParameter(page, 'sort')).toBeNull()
     }
   })
 }
@@ -100,38 +100,38 @@ for (const { resource, many, sort } of lists) {
 for (const { resource, many } of lists) {
   test(`${many}: columns are toggled by keyboard, kept in the URL and remembered`, { tag: '@full' }, async ({ signIn }) => {
     const page = await signIn('viewer')
-    await open(page, resource)
-    const heads = () => page.getByRole('columnheader').allTextContents()
-    const allHeads = await heads()
+    await openResourceList(page, resource)
+    const readHeaders = () => page.getByRole('columnheader').allTextContents()
+    const allHeads = await readHeaders()
     await page.getByRole('button', { name: 'Columns', exact: true }).focus()
     await page.keyboard.press('Enter')
-    const first = page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox').first()
-    await expect(first).toBeFocused()
-    await expect(first).toBeChecked()
+    const firstCheckbox = page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox').first()
+    await expect(firstCheckbox).toBeFocused()
+    await expect(firstCheckbox).toBeChecked()
     await page.keyboard.press('Space')
-    await expect(first).not.toBeChecked()
-    await expect.poll(() => parameter(page, 'cols')).not.toBeNull()
-    await expect.poll(heads).toHaveLength(allHeads.length - 1)
-    const fewer = await heads()
-    expect([fewer[0], fewer.at(-1)]).toEqual([allHeads[0], allHeads.at(-1)])
+    await expect(firstCheckbox).not.toBeChecked()
+    await expect.poll(() => readParameter(page, 'cols')).not.toBeNull()
+    await expect.poll(readHeaders).toHaveLength(allHeads.length - 1)
+    const fewerHeaders = await readHeaders()
+    expect([fewerHeaders[0], fewerHeaders.at(-1)]).toEqual([allHeads[0], allHeads.at(-1)])
     await page.reload()
-    await expect.poll(heads).toEqual(fewer)
+    await expect.poll(readHeaders).toEqual(fewerHeaders)
     // The columns are remembered, even if the URL has no parameter for them.
-    await open(page, resource)
-    await expect.poll(heads).toEqual(fewer)
+    await openResourceList(page, resource)
+    await expect.poll(readHeaders).toEqual(fewerHeaders)
     await page.getByRole('button', { name: 'Columns', exact: true }).click()
     await page.getByRole('link', { name: 'Reset columns' }).click()
-    await expect.poll(heads).toEqual(allHeads)
-    expect(parameter(page, 'cols')).toBeNull()
+    await expect.poll(readHeaders).toEqual(allHeads)
+    expect(readParameter(page, 'cols')).toBeNull()
   })
 }
 
 test('Back returns from a row to its list, even if the row was opened during a refresh', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  await open(page, 'payouts', { sort: 'amount' })
+  await openResourceList(page, 'payouts', { sort: 'amount' })
   await waitUntilLoaded(page)
   const listUrl = page.url()
-  const letGo = await holdRequests(page, '*_rsc=*')
+  const releaseRequests = await holdRequests(page, '*_rsc=*')
   await Promise.all([page.waitForRequest(/_rsc=/), page.getByRole('button', { name: 'Refresh', exact: true }).click()])
   for (const key of ['j', 'Enter']) await page.keyboard.press(key)
   await expect(page.getByRole('article')).toBeVisible()
@@ -139,7 +139,7 @@ test('Back returns from a row to its list, even if the row was opened during a r
   await page.goBack()
   await expect(page).toHaveURL(listUrl)
   await expect(page.getByRole('article')).toHaveCount(0)
-  await letGo()
+  await releaseRequests()
   await waitUntilLoaded(page)
   await expect(page).toHaveURL(listUrl)
   await expect(page.getByRole('article')).toHaveCount(0)
@@ -149,18 +149,18 @@ test('a list without matches shows a message and can clear its filters', { tag: 
   const page = await signIn('viewer')
   for (const { resource, many, search } of lists) {
     if (!search) continue
-    await open(page, resource, { [search]: 'nothing is called like this' })
+    await openResourceList(page, resource, { [search]: 'nothing is called like this' })
     await expect(page.getByRole('heading', { name: `Nothing matches among all ${many}` })).toBeVisible()
     await page.getByRole('link', { name: 'Clear the filters' }).click()
     await expect(tableRows(page).first()).toBeVisible()
-    expect(parameter(page, search), many).toBeNull()
+    expect(readParameter(page, search), many).toBeNull()
   }
 })
 
 test('the popups of a list’s buttons stay within a narrow window', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await page.setViewportSize({ width: 390, height: 844 })
-  await open(page, 'payouts')
+  await openResourceList(page, 'payouts')
   for (const [button, panel] of [
     ['Export', 'Export payouts'],
     ['Columns', 'Columns'],

@@ -17,14 +17,14 @@ async function signInOnPage(page: Page, role: Role): Promise<void> {
 test('a release on one instance updates an open list and record on another', { tag: '@full' }, async ({ browser }) => {
   test.slow()
   const desk = await startWholeDesk({ mirror: true })
-  const second = await startDashboard({
+  const secondDashboard = await startDashboard({
     serviceUrl: desk.sandbox.url,
     apiKey: desk.sandbox.keys.full,
     databaseUrl: desk.postgres.url,
     env: { MIRROR_SYNC: 'on', EMBEDDED_SANDBOX_WEBHOOK_SECRET: desk.webhookSecret },
   })
   const { url } = desk.dashboard
-  const [here, elsewhere] = [await browser.newContext({ baseURL: url }), await browser.newContext({ baseURL: second.url })]
+  const [here, elsewhere] = [await browser.newContext({ baseURL: url }), await browser.newContext({ baseURL: secondDashboard.url })]
   try {
     const [page, record, other] = [await here.newPage(), await here.newPage(), await elsewhere.newPage()]
     const payout = { kind: 'payout', ...(await desk.sandbox.makePayout()) } as const
@@ -39,8 +39,8 @@ test('a release on one instance updates an open list and record on another', { t
     await waitForPaymentData(record)
     await fillRelease(record, 'Half of a sentence')
     await signInOnPage(other, 'admin')
-    await confirmPassword(elsewhere.request, second.url)
-    expect((await decideThroughApi(other, second.url, payout, 'release')).status()).toBe(200)
+    await confirmPassword(elsewhere.request, secondDashboard.url)
+    expect((await decideThroughApi(other, secondDashboard.url, payout, 'release')).status()).toBe(200)
     await expect(record.getByRole('article')).toContainText('Scheduled')
     await expect(decisionRegion(record).getByLabel('Note', { exact: true })).toHaveValue('Half of a sentence')
     await expect(decisionRegion(record).getByText('This changed while the form was open')).toBeVisible()
@@ -56,7 +56,7 @@ test('a release on one instance updates an open list and record on another', { t
     // Closes the pages first, because their event streams come from the servers that stop next.
     await here.close()
     await elsewhere.close()
-    await second.stop()
+    await secondDashboard.stop()
     await desk.stop()
   }
 })

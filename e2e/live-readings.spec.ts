@@ -19,36 +19,36 @@ test('a change just before a record is opened does not trigger a second read', {
   const page = await signIn('operator')
   const otherPerson = await signIn('admin')
   await page.addInitScript(() => {
-    const heard: ReceivedEvent[] = []
-    Object.assign(window, { heard })
+    const receivedEvents: ReceivedEvent[] = []
+    Object.assign(window, { heard: receivedEvents })
     const Followed = window.EventSource
     window.EventSource = class extends Followed {
       constructor(url: string | URL) {
         super(url)
-        this.addEventListener('message', ({ data }: MessageEvent<string>) => heard.push({ at: performance.now(), data }))
+        this.addEventListener('message', ({ data }: MessageEvent<string>) => receivedEvents.push({ at: performance.now(), data }))
       }
     }
   })
-  const hears = (id: string) => page.waitForFunction((told) => window.heard.some(({ data }) => data.includes(told)), id)
+  const waitForEventAbout = (id: string) => page.waitForFunction((told) => window.heard.some(({ data }) => data.includes(told)), id)
   const requestPaths: string[] = []
   page.on('request', (request) => requestPaths.push(new URL(request.url()).pathname))
-  const counted = () => requestPaths.filter((path) => path === deskApiPath('sandbox', queueCountsPath)).length
-  const readings = () => requestPaths.filter((path) => path === serviceApiPath('sandbox', `/payouts/${payout.id}`, '')).length
+  const countCountsRequests = () => requestPaths.filter((path) => path === deskApiPath('sandbox', queueCountsPath)).length
+  const countPayoutReads = () => requestPaths.filter((path) => path === serviceApiPath('sandbox', `/payouts/${payout.id}`, '')).length
   // Another page already receives events, as on any desk in use. A page that connects later also receives the recent events.
   const following = otherPerson.waitForResponse((response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath))
   await openList(otherPerson)
   await following
   expect((await decideThroughApi(otherPerson, deskUrl, payout, 'release')).status()).toBe(200)
   await openPayment(page, payout)
-  await hears(payout.id)
+  await waitForEventAbout(payout.id)
   await waitForPaymentData(page)
-  await expect.poll(counted).toBeGreaterThan(0)
-  const before = counted()
+  await expect.poll(countCountsRequests).toBeGreaterThan(0)
+  const countBefore = countCountsRequests()
   expect((await decideThroughApi(otherPerson, deskUrl, later, 'release')).status()).toBe(200)
-  await hears(later.id)
+  await waitForEventAbout(later.id)
   // Events are handled in order, and each one triggers a count of the queues. A new count therefore shows that this event was handled.
-  await expect.poll(counted).toBeGreaterThan(before)
-  expect(readings()).toBeLessThanOrEqual(1 + (await countChangesSinceRead(page, payout.id)))
+  await expect.poll(countCountsRequests).toBeGreaterThan(countBefore)
+  expect(countPayoutReads()).toBeLessThanOrEqual(1 + (await countChangesSinceRead(page, payout.id)))
 })
 
 /**
@@ -91,18 +91,18 @@ for (const [way, asked, leave] of navigations) {
   }) => {
     const payout = await sandbox.makePayout()
     const page = await signIn('operator')
-    const other = await signIn('admin')
+    const otherPage = await signIn('admin')
     await openList(page, { account: payout.account, search_text: payout.externalId })
     await page.getByRole('row').getByRole('link', { name: payout.customer }).click()
     await waitForPaymentData(page)
-    const arrive = await holdRequests(page, asked)
+    const releaseRequests = await holdRequests(page, asked)
     const customersRequest = page.waitForRequest((request) => new URL(request.url()).pathname.includes('/customers'))
     await leave(page, payout)
     await customersRequest
     const countsRequest = page.waitForRequest((request) => new URL(request.url()).pathname === deskApiPath('sandbox', queueCountsPath))
-    expect((await decideThroughApi(other, deskUrl, payout, 'release')).status()).toBe(200)
+    expect((await decideThroughApi(otherPage, deskUrl, payout, 'release')).status()).toBe(200)
     await countsRequest
-    await arrive()
+    await releaseRequests()
     await expect(page.getByRole('heading', { level: 1, name: way === 'a link' ? payout.customer : 'Customers' })).toBeVisible()
     await expect(page).toHaveURL(/\/customers/)
   })

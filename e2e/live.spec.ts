@@ -35,9 +35,9 @@ async function goToLive(page: Page, open: () => Promise<void>): Promise<void> {
  */
 const disableUserActivation = (page: Page) =>
   page.addInitScript(() => {
-    const touched = { isActive: false }
-    Object.defineProperty(navigator, 'userActivation', { value: touched })
-    addEventListener('click', () => Object.assign(touched, { isActive: true }), true)
+    const userActivation = { isActive: false }
+    Object.defineProperty(navigator, 'userActivation', { value: userActivation })
+    addEventListener('click', () => Object.assign(userActivation, { isActive: true }), true)
   })
 
 const isSamePage = (page: Page) => page.evaluate(() => 'opened' in window)
@@ -79,26 +79,26 @@ test('an amount that changed under the open form is released only after a notice
   const otherPerson = await signIn('admin')
   const address = serviceApiPath('sandbox', `/payouts/${payout.id}`, '', payout.account)
   const { data } = (await (await otherPerson.request.get(address)).json()) as { data: { payment_date: string } }
-  const changed = await otherPerson.request.put(address, {
+  const changeResponse = await otherPerson.request.put(address, {
     headers: { origin: deskUrl, ...reasonHeader, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}` },
     data: { amount: 12_345, description: 'Rent', payment_date: data.payment_date, metadata: {} },
   })
-  expect(changed.status()).toBe(200)
-  const release = decisionRegion(page).getByRole('button', { name: /^Release \$123\.45/ })
-  await expect(release).toBeVisible()
+  expect(changeResponse.status()).toBe(200)
+  const releaseButton = decisionRegion(page).getByRole('button', { name: /^Release \$123\.45/ })
+  await expect(releaseButton).toBeVisible()
   await checkAllBoxes(decisionRegion(page))
-  await release.click()
+  await releaseButton.click()
   await expect(decisionRegion(page).getByText('This changed since you opened it')).toBeVisible()
   expect(await sandbox.writes(payout.id)).toHaveLength(1)
   await checkAllBoxes(decisionRegion(page))
-  await release.click()
+  await releaseButton.click()
   await expect(decisionRegion(page).getByText('Released', { exact: true })).toBeVisible()
   expect(await sandbox.writes(payout.id)).toHaveLength(2)
 })
 
 test('automatic reads are marked as unattended, and reads by a person are not', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const payout = await sandbox.makePayout()
-  const other = await signIn('admin')
+  const otherPage = await signIn('admin')
   const [record, list] = [await signIn('viewer'), await signIn('viewer')]
   await disableUserActivation(record)
   await disableUserActivation(list)
@@ -109,7 +109,7 @@ test('automatic reads are marked as unattended, and reads by a person are not', 
   await goToLive(list, () => goTo(list, listPath('sandbox', 'payouts', { account: payout.account, tab: 'all' })))
   const isList = (request: Request) => new URL(request.url()).searchParams.has('_rsc')
   const listRead = list.waitForRequest(isList)
-  await decideThroughApi(other, deskUrl, payout, 'release')
+  await decideThroughApi(otherPage, deskUrl, payout, 'release')
   for (const read of [await recordRead, await listRead]) expect(read.headers()).toHaveProperty('unattended')
   await waitUntilLoaded(list)
   const refreshRequest = list.waitForRequest((request) => isList(request) && !('unattended' in request.headers()))
@@ -140,19 +140,21 @@ test('an open list updates the row of a release and keeps the focus and the type
 test('new rows of a list are announced and appear on demand', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const [page, other] = [await signIn('viewer'), await signIn('admin')]
   const name = `Live ${randomUUID().slice(0, 8)}`
-  const first = await makeCustomer(other, deskUrl, { name })
-  await goToLive(page, () => goTo(page, listPath('sandbox', 'customers', { account: first.account, tab: 'all', search_text: name })))
+  const firstCustomer = await makeCustomer(other, deskUrl, { name })
+  await goToLive(page, () =>
+    goTo(page, listPath('sandbox', 'customers', { account: firstCustomer.account, tab: 'all', search_text: name })),
+  )
   await expect(tableRows(page)).toHaveCount(1)
   await tableRows(page).getByRole('link').first().focus()
-  const second = await makeCustomer(other, deskUrl, { name, account: first.account })
-  const show = page.getByRole('button', { name: '1 new · Update list' })
-  await expect(show).toBeVisible()
+  const secondCustomer = await makeCustomer(other, deskUrl, { name, account: firstCustomer.account })
+  const updateListButton = page.getByRole('button', { name: '1 new · Update list' })
+  await expect(updateListButton).toBeVisible()
   await expect(tableRows(page)).toHaveCount(1)
   await expect(tableRows(page).getByRole('link').first()).toBeFocused()
-  await show.click()
+  await updateListButton.click()
   await expect(tableRows(page)).toHaveCount(2)
-  await expect(page.getByRole('table')).toContainText(second.name)
-  await expect(show).toHaveCount(0)
+  await expect(page.getByRole('table')).toContainText(secondCustomer.name)
+  await expect(updateListButton).toHaveCount(0)
   expect(await isSamePage(page)).toBe(true)
 })
 
@@ -161,13 +163,13 @@ test('new rows on the home page are announced and appear on demand', { tag: '@fu
   // Uses a separate account, because home shows only a part of a longer queue.
   const heldPayout = await sandbox.makePayout({ account_id: (await makeAccountWithCustomer(page, deskUrl)).id })
   await goToLive(page, () => openHome(page, { account: heldPayout.account }))
-  const queue = queueRows(page, 'Held payouts').filter({ has: page.getByRole('link', { name: heldPayout.id.slice(-6) }) })
-  await expect(queue).toHaveCount(1)
-  await queue.getByRole('link').focus()
+  const heldPayoutRow = queueRows(page, 'Held payouts').filter({ has: page.getByRole('link', { name: heldPayout.id.slice(-6) }) })
+  await expect(heldPayoutRow).toHaveCount(1)
+  await heldPayoutRow.getByRole('link').focus()
   const newPayout = await sandbox.makePayout({ account_id: heldPayout.account.replace('acct_', ''), payment_date: '2020-01-02' })
   const show = page.getByRole('button', { name: /^1 new.*Update list$/ })
   await expect(show).toBeVisible()
-  await expect(queue.getByRole('link')).toBeFocused()
+  await expect(heldPayoutRow.getByRole('link')).toBeFocused()
   const newRow = queueRows(page, 'Held payouts').filter({ has: page.getByRole('link', { name: newPayout.id.slice(-6) }) })
   await expect(newRow).toHaveCount(0)
   await show.click()
@@ -183,24 +185,24 @@ test('the tabs of a browser share one connection, and a remaining tab takes it o
 }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
-  const open = new Set<Request>()
+  const openStreams = new Set<Request>()
   const isFollowing = (request: Request) => new URL(request.url()).pathname === deskApiPath('sandbox', eventsPath)
-  page.context().on('request', (request) => isFollowing(request) && open.add(request))
-  page.context().on('requestfinished', (request) => open.delete(request))
-  page.context().on('requestfailed', (request) => open.delete(request))
+  page.context().on('request', (request) => isFollowing(request) && openStreams.add(request))
+  page.context().on('requestfinished', (request) => openStreams.delete(request))
+  page.context().on('requestfailed', (request) => openStreams.delete(request))
   await goToLive(page, () => goTo(page, listPath('sandbox', 'customers')))
-  const second = await page.context().newPage()
-  await openList(second, { account: payout.account, open: payout.id })
-  await waitForPaymentData(second)
+  const secondPage = await page.context().newPage()
+  await openList(secondPage, { account: payout.account, open: payout.id })
+  await waitForPaymentData(secondPage)
   const other = await signIn('admin')
   await decideThroughApi(other, deskUrl, payout, 'release')
-  await expect(second.getByRole('article')).toContainText('Scheduled')
-  expect([...open].map((request) => request.frame().page())).toEqual([page])
-  const takenOver = second.waitForResponse((response) => isFollowing(response.request()))
+  await expect(secondPage.getByRole('article')).toContainText('Scheduled')
+  expect([...openStreams].map((request) => request.frame().page())).toEqual([page])
+  const takeoverResponse = secondPage.waitForResponse((response) => isFollowing(response.request()))
   await page.close()
-  expect((await takenOver).status()).toBe(200)
+  expect((await takeoverResponse).status()).toBe(200)
   await decideThroughApi(other, deskUrl, payout, 'hold')
-  await expect(second.getByRole('article')).toContainText('On hold')
+  await expect(secondPage.getByRole('article')).toContainText('On hold')
 })
 
 test('without a connection, a list is read again every 30 seconds', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
@@ -209,9 +211,9 @@ test('without a connection, a list is read again every 30 seconds', { tag: '@ful
   await page.clock.install()
   await redirectRequests(page, `*${deskApiPath('sandbox', eventsPath)}*`, `${deskUrl}/api/none`)
   const search = { account: payout.account, tab: 'all', search_text: payout.externalId }
-  const refused = page.waitForResponse((response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath))
+  const refusedResponse = page.waitForResponse((response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath))
   await goTo(page, listPath('sandbox', 'payouts', search))
-  expect((await refused).status()).toBe(404)
+  expect((await refusedResponse).status()).toBe(404)
   await expect(tableRows(page)).toContainText(['On hold'])
   expect((await decideThroughApi(await signIn('admin'), deskUrl, payout, 'release')).status()).toBe(200)
   await page.clock.fastForward(30_000)

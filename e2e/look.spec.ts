@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { payoutPath, payoutsPath, serviceApiPath, signInPath } from '@/lib/routes'
 import {
+  createPdfFile,
   decisionRegion,
   fileRow,
   fillRelease,
@@ -8,7 +9,6 @@ import {
   listAccounts,
   openList,
   openPayout,
-  pdf,
   releaseButton,
   uploadFiles,
   waitForPaymentData,
@@ -44,8 +44,8 @@ test('a list without matches, and a page past its end', { tag: '@full' }, async 
 
 test('an empty list', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
-  const empty = await emptyList(page)
-  await openList(page, empty)
+  const emptyScope = await findEmptyList(page)
+  await openList(page, emptyScope)
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(/^(All caught up|No payout)/)
   await expectAccessible(page)
 })
@@ -105,7 +105,7 @@ test('an upload with a valid and an invalid file', { tag: '@full' }, async ({ si
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  await uploadFiles(page, [pdf('good.pdf'), { ...pdf('bad.png'), mimeType: 'image/png' }])
+  await uploadFiles(page, [createPdfFile('good.pdf'), { ...createPdfFile('bad.png'), mimeType: 'image/png' }])
   await expect(page.getByText('Document uploaded. Release now?')).toBeVisible()
   await expect(fileRow(page, 'bad.png')).toContainText('not sent')
   await expectAccessible(page)
@@ -185,7 +185,7 @@ test('the data for a decision is in view at once, without layout shifts', { tag:
 })
 
 /** Returns an account and a tab for which the payouts list is empty. */
-async function emptyList(page: Page): Promise<{ account: string; tab: string }> {
+async function findEmptyList(page: Page): Promise<{ account: string; tab: string }> {
   const tabs = { hold: 'on_hold', pending: 'pending', cancelled: 'cancelled', returned: 'failed,reversed' }
   for (const account of await listAccounts(page)) {
     for (const [tab, states] of Object.entries(tabs)) {

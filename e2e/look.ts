@@ -2,20 +2,20 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { isFull } from './fixtures'
 
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const wcagTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** The axe rules about colors. The results of all other rules depend only on the width, not on the theme. */
 const colorRules = ['color-contrast', 'link-in-text-block']
-const wide = { width: 1280, height: 800 }
-const narrow = { width: 390, height: 844 }
-const smallest = { width: 320, height: 640 }
+const wideSize = { width: 1280, height: 800 }
+const narrowSize = { width: 390, height: 844 }
+const smallestSize = { width: 320, height: 640 }
 
-type Appearance = { size: typeof wide; colorScheme: 'light' | 'dark' }
+type Appearance = { size: typeof wideSize; colorScheme: 'light' | 'dark' }
 
 const allAppearances: readonly Appearance[] = [
-  { size: wide, colorScheme: 'light' },
-  { size: wide, colorScheme: 'dark' },
-  { size: narrow, colorScheme: 'dark' },
-  { size: narrow, colorScheme: 'light' },
+  { size: wideSize, colorScheme: 'light' },
+  { size: wideSize, colorScheme: 'dark' },
+  { size: narrowSize, colorScheme: 'dark' },
+  { size: narrowSize, colorScheme: 'light' },
 ]
 
 /** Waits until color transitions have ended. Waits one frame more, because an element that inherits a color changes one frame later. */
@@ -42,7 +42,7 @@ const findOverflowingPanels = (page: Page): Promise<string[]> =>
 async function findViolations(page: Page, part: 'all' | 'colours'): Promise<string[]> {
   // In legacy mode axe opens no second page, and reports no passed checks. Both would take longer than the rules.
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
-  const { violations } = await (part === 'all' ? axe.withTags(tags) : axe.withRules(colorRules)).analyze()
+  const { violations } = await (part === 'all' ? axe.withTags(wcagTags) : axe.withRules(colorRules)).analyze()
   return violations.flatMap((violation) =>
     violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')} ${node.failureSummary}`),
   )
@@ -50,8 +50,8 @@ async function findViolations(page: Page, part: 'all' | 'colours'): Promise<stri
 
 /** Returns the violations of a page that has a title. A page that was refetched has no title for a moment, so the check is repeated. */
 async function findLastingViolations(page: Page, part: 'all' | 'colours'): Promise<string[]> {
-  const found = await findViolations(page, part)
-  if (!found.some((violation) => violation.startsWith('document-title:'))) return found
+  const foundViolations = await findViolations(page, part)
+  if (!foundViolations.some((violation) => violation.startsWith('document-title:'))) return foundViolations
   await expect(page).toHaveTitle(/\S/)
   return findViolations(page, part)
 }
@@ -60,11 +60,11 @@ async function expectAccessibleIn(page: Page, appearances: readonly Appearance[]
   await page.emulateMedia({ reducedMotion: 'reduce' })
   // Waits for rows that are about to be replaced, because they are intentionally faint.
   await expect(page.locator('main div[aria-busy="true"]')).toHaveCount(0)
-  const widths = new Set<number>()
+  const testedWidths = new Set<number>()
   // `npm test` checks only the widths, because axe takes longer than most tests.
   for (const { size, colorScheme } of isFull ? appearances : []) {
-    const ruleSet = widths.has(size.width) ? 'colours' : 'all'
-    widths.add(size.width)
+    const ruleSet = testedWidths.has(size.width) ? 'colours' : 'all'
+    testedWidths.add(size.width)
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme })
     await waitForTransitions(page)
@@ -75,11 +75,11 @@ async function expectAccessibleIn(page: Page, appearances: readonly Appearance[]
     expect(await findOverflowingPanels(page), `panels at ${size.width}`).toEqual([])
     expect(await findLastingViolations(page, ruleSet), `${colorScheme} at ${size.width}`).toEqual([])
   }
-  for (const size of [narrow, smallest]) {
+  for (const size of [narrowSize, smallestSize]) {
     await page.setViewportSize(size)
     expect(await page.evaluate(() => document.documentElement.scrollWidth), `content at ${size.width}`).toBeLessThanOrEqual(size.width)
   }
-  await page.setViewportSize(wide)
+  await page.setViewportSize(wideSize)
 }
 
 /**
@@ -101,7 +101,7 @@ export const expectAccessible = (page: Page) =>
 export const expectAccessibleAt = (page: Page, at: 'wide' | 'narrow') =>
   expectAccessibleIn(
     page,
-    allAppearances.filter(({ size }) => size === (at === 'wide' ? wide : narrow)),
+    allAppearances.filter(({ size }) => size === (at === 'wide' ? wideSize : narrowSize)),
   )
 
 /** Starts to measure layout shifts. Returns a function that returns their sum since the first paint; call it when the page is at rest. */

@@ -3,12 +3,12 @@ import { decisionRegion, fillRelease, openList, openPayout, reasonText } from '.
 import { expect, test } from './fixtures'
 import { failAllRequests } from './request-faults'
 
-const rows = (page: Page) =>
+const listRows = (page: Page) =>
   page
     .getByRole('table')
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
-const panel = (page: Page) => page.getByRole('article', { name: 'Payout' })
+const payoutPanel = (page: Page) => page.getByRole('article', { name: 'Payout' })
 /** Removes the errors about requests that the test blocks. All other errors still fail the test. */
 const removeRequestErrors = (troubles: string[]) => {
   const remainingTroubles = troubles.filter((trouble) => !trouble.startsWith('Failed to load resource: '))
@@ -27,15 +27,15 @@ for (const [how, what] of [
   }) => {
     const page = await signIn('viewer')
     await openList(page)
-    const restore = await failAllRequests(page, how)
+    const restoreRequests = await failAllRequests(page, how)
     await customersLink(page).click()
     await expect(unreachableMessage(page)).toBeVisible()
-    await expect(rows(page).first()).toBeVisible()
+    await expect(listRows(page).first()).toBeVisible()
     await unreachableMessage(page).getByRole('button', { name: 'Try again' }).click()
     await expect(unreachableMessage(page)).toBeVisible()
-    await expect(rows(page).first()).toBeVisible()
+    await expect(listRows(page).first()).toBeVisible()
     await expect(page).toHaveURL(/payouts/)
-    await restore()
+    await restoreRequests()
     await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
     await expect(unreachableMessage(page)).toHaveCount(0)
     removeRequestErrors(troubles)
@@ -54,7 +54,7 @@ test('a record and its text stay while the server is unreachable', { tag: '@full
   // The banner must not push the decision out of the window.
   await expect(decisionRegion(page).getByRole('button', { name: /^Release/ })).toBeInViewport({ ratio: 1 })
   await page.getByRole('navigation').getByRole('link', { name: 'Paykeys' }).first().click()
-  await expect(panel(page)).toBeVisible()
+  await expect(payoutPanel(page)).toBeVisible()
   await expect(decisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
   await restore()
   await unreachableMessage(page).getByRole('button', { name: 'Try again' }).click()
@@ -68,13 +68,13 @@ test('a row opened while the server is unreachable leaves the list in place and 
 }) => {
   const page = await signIn('viewer')
   await openList(page)
-  await rows(page).nth(1).getByRole('link').first().click()
-  await expect(panel(page)).toBeVisible()
+  await listRows(page).nth(1).getByRole('link').first().click()
+  await expect(payoutPanel(page)).toBeVisible()
   await page.keyboard.press('Escape')
   const restore = await failAllRequests(page, 'down')
-  await rows(page).nth(2).getByRole('link').first().click()
+  await listRows(page).nth(2).getByRole('link').first().click()
   await expect(page.getByRole('button', { name: 'Reload payout' })).toBeVisible()
-  await expect(rows(page).first()).toBeVisible()
+  await expect(listRows(page).first()).toBeVisible()
   await restore()
   // The refetched list contains the record only from the mirror, not from a response of the service.
   const refreshResponse = page.waitForResponse((response) => new URL(response.url()).searchParams.has('_rsc'))
@@ -82,6 +82,6 @@ test('a row opened while the server is unreachable leaves the list in place and 
   await refreshResponse
   await expect(page.getByRole('status').filter({ hasText: 'Updating' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Reload payout' }).click()
-  await expect(panel(page)).toBeVisible()
+  await expect(payoutPanel(page)).toBeVisible()
   removeRequestErrors(troubles)
 })

@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
-import { deskPath, homePath, listPath, newPath, signInPath } from '@/lib/routes'
+import { deskPath, homePath, listPath, newRecordPath, signInPath } from '@/lib/routes'
 import { startWholeDesk } from '@/tests/harness/whole-desk'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { holdRequests, redirectRequests } from './request-faults'
 import { demoButton, expectHome } from './sign-in'
 
-const switcher = (page: Page): Locator => page.getByRole('button', { name: /^Account/ })
-const panel = (page: Page): Locator => page.getByRole('dialog', { name: 'Account scope' })
+const accountSwitcher = (page: Page): Locator => page.getByRole('button', { name: /^Account/ })
+const switcherDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Account scope' })
 
 test('an account is found by name among many, and the menu shows if they are loading or failed', { tag: '@full' }, async ({
   openBrowser,
@@ -25,28 +25,28 @@ test('an account is found by name among many, and the menu shows if they are loa
   await demoButton(page, 'operator').click()
   await expectHome(page)
   await goTo(page, listPath('sandbox', 'payouts', { tab: 'all' }))
-  const away = await redirectRequests(page, '*/desk/account-choices*', `${desk.dashboard.url}/api/nothing`)
-  await switcher(page).click()
-  await expect(panel(page).getByText('The accounts could not be read')).toBeVisible()
-  await away()
-  const go = await holdRequests(page, '*/desk/account-choices*')
-  await panel(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(panel(page).getByRole('status')).toHaveText('Reading the accounts…')
-  await go()
-  const box = panel(page).getByLabel('Find an account by name or ID')
+  const stopRedirect = await redirectRequests(page, '*/desk/account-choices*', `${desk.dashboard.url}/api/nothing`)
+  await accountSwitcher(page).click()
+  await expect(switcherDialog(page).getByText('The accounts could not be read')).toBeVisible()
+  await stopRedirect()
+  const releaseRequests = await holdRequests(page, '*/desk/account-choices*')
+  await switcherDialog(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(switcherDialog(page).getByRole('status')).toHaveText('Reading the accounts…')
+  await releaseRequests()
+  const box = switcherDialog(page).getByLabel('Find an account by name or ID')
   await box.fill('zz FAR 27')
-  await expect(panel(page).getByRole('status')).toHaveText('11 accounts')
+  await expect(switcherDialog(page).getByRole('status')).toHaveText('11 accounts')
   await box.press('ArrowDown')
-  await expect(panel(page).getByRole('link', { name: /^Zz far 27\b/ })).toBeFocused()
+  await expect(switcherDialog(page).getByRole('link', { name: /^Zz far 27\b/ })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/account=acct_/)
-  await expect(switcher(page)).toContainText('Zz far 27')
+  await expect(accountSwitcher(page)).toContainText('Zz far 27')
   await page.reload()
-  await expect(switcher(page)).toContainText('Zz far 27')
+  await expect(accountSwitcher(page)).toContainText('Zz far 27')
   // The form offers all accounts, and selects the current one.
-  await goTo(page, newPath('sandbox', 'customers'))
+  await goTo(page, newRecordPath('sandbox', 'customers'))
   await page.getByLabel('Account', { exact: true }).selectOption({ label: 'Zz far 288' })
-  await expect(switcher(page)).toContainText('Whole platform')
+  await expect(accountSwitcher(page)).toContainText('Whole platform')
   await expect(page.getByText('for Zz far 288 in SANDBOX').first()).toBeVisible()
   // A form that leaves the account scope unchanged also names its account.
   await goTo(page, deskPath('sandbox', '/funding-events/simulate'))
@@ -56,5 +56,5 @@ test('an account is found by name among many, and the menu shows if they are loa
   await page.keyboard.type('far 142')
   await expect(page.getByRole('option', { name: /Zz far 142/, selected: true })).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(switcher(page)).toContainText('Zz far 142')
+  await expect(accountSwitcher(page)).toContainText('Zz far 142')
 })

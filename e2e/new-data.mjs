@@ -4,10 +4,11 @@ import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 const [data = ''] = process.argv.slice(2)
-const migrated = 'build/migrated-store'
+const migratedStoreFolder = 'build/migrated-store'
 
 const readText = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
 const build = readText('.next/current')
 
 rmSync(data, { recursive: true, force: true })
-if (build && readText(join(migrated, 'build')) === build) cpSync(join(migrated, 'store'), join(data, 'store'), { recursive: true })
+if (build && readText(join(migratedStoreFolder, 'build')) === build)
+  cpSync(join(migratedStoreFolder, 'store'), join(data, 'store'), { recursive: true })

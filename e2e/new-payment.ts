@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { newPath } from '@/lib/routes'
+import { newRecordPath } from '@/lib/routes'
 import { goTo } from './desk'
 import { chooseReason } from './reason'
 
 export type Kind = 'charge' | 'payout'
 
 export async function openPaymentForm(page: Page, kind: Kind, search: Record<string, string>): Promise<void> {
-  await goTo(page, newPath('sandbox', kind === 'charge' ? 'charges' : 'payouts', search))
+  await goTo(page, newRecordPath('sandbox', kind === 'charge' ? 'charges' : 'payouts', search))
   await expect(page.getByLabel('Amount, USD')).toBeVisible()
 }
 

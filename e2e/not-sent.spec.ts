@@ -9,24 +9,24 @@ import { dataFolderFor } from './sandbox'
 /** Starts a TCP proxy to the sandbox. The test can stop and restart it. */
 async function startTcpProxy(url: string) {
   const { hostname, port } = new URL(url)
-  const open = new Set<net.Socket>()
+  const openSockets = new Set<net.Socket>()
   const server = net.createServer((near) => {
-    const far = net.connect(Number(port), hostname)
-    for (const socket of [near, far]) {
-      open.add(socket)
-      socket.on('error', () => socket.destroy()).on('close', () => open.delete(socket))
+    const serverSocket = net.connect(Number(port), hostname)
+    for (const socket of [near, serverSocket]) {
+      openSockets.add(socket)
+      socket.on('error', () => socket.destroy()).on('close', () => openSockets.delete(socket))
     }
-    near.pipe(far).pipe(near)
+    near.pipe(serverSocket).pipe(near)
   })
-  const listen = (at: number) => new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve))
-  await listen(0)
+  const listenAt = (at: number) => new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve))
+  await listenAt(0)
   const at = (server.address() as net.AddressInfo).port
-  const cut = async () => {
+  const cutConnections = async () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-    for (const socket of open) socket.destroy()
+    for (const socket of openSockets) socket.destroy()
     await closed
   }
-  return { url: `http://127.0.0.1:${at}`, cut, mend: () => listen(at) }
+  return { url: `http://127.0.0.1:${at}`, cut: cutConnections, mend: () => listenAt(at) }
 }
 
 test('a write to an unreachable service is not sent, keeps the text and can be sent again', { tag: '@full' }, async ({

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { mirrorApiPath } from '@/lib/routes'
 import { goTo, waitUntilLoaded } from './desk'
-import { everyPage } from './every-page'
+import { pathFinders } from './every-page'
 import { expect } from './fixtures'
 import { test } from './own-desk'
 import { confirmPassword } from './person'
@@ -25,7 +25,7 @@ test.beforeAll(async ({ browser, inviter, deskUrl, sandboxUrl }) => {
     return ((await answer.json()) as { data: { id: string; status: string }[] }).data
   })
   addresses = []
-  for (const [name, opens] of Object.entries(everyPage)) addresses.push([name, await opens(page, sandbox, deskUrl)])
+  for (const [name, opens] of Object.entries(pathFinders)) addresses.push([name, await opens(page, sandbox, deskUrl)])
   await context.close()
 })
 

@@ -16,23 +16,23 @@ function describeRequest(request: Request): string {
  * for which the page may wait, and the last finished ones.
  */
 export function watchRequests(context: BrowserContext, test: TestInfo): () => void {
-  const open = new Map<Request, number>()
-  const ended: { line: string; at: number }[] = []
-  const end = (outcome: string) => (request: Request) => {
-    open.delete(request)
-    ended.push({ line: `${describeRequest(request)} ${outcome}`, at: Date.now() })
-    if (ended.length > maxListed) ended.shift()
+  const openRequests = new Map<Request, number>()
+  const endedRequests: { line: string; at: number }[] = []
+  const createEndRecorder = (outcome: string) => (request: Request) => {
+    openRequests.delete(request)
+    endedRequests.push({ line: `${describeRequest(request)} ${outcome}`, at: Date.now() })
+    if (endedRequests.length > maxListed) endedRequests.shift()
   }
-  context.on('request', (request) => open.set(request, Date.now()))
-  context.on('requestfinished', end('answered'))
-  context.on('requestfailed', (request) => end(`failed (${request.failure()?.errorText})`)(request))
+  context.on('request', (request) => openRequests.set(request, Date.now()))
+  context.on('requestfinished', createEndRecorder('answered'))
+  context.on('requestfailed', (request) => createEndRecorder(`failed (${request.failure()?.errorText})`)(request))
   return () => {
     if (test.status === test.expectedStatus) return
-    const openLines = [...open].map(([request, since]) => `${describeRequest(request)} for ${secondsSince(since)}`)
+    const openLines = [...openRequests].map(([request, since]) => `${describeRequest(request)} for ${secondsSince(since)}`)
     console.info(`${test.title}: ${openLines.length} requests without an answer`, openLines)
     console.info(
       'the last with one',
-      ended.map(({ line, at }) => `${line} ${secondsSince(at)} ago`),
+      endedRequests.map(({ line, at }) => `${line} ${secondsSince(at)} ago`),
     )
   }
 }

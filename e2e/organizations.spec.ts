@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { listPath, newPath, recordPath } from '@/lib/routes'
+import { listPath, newRecordPath, recordPath } from '@/lib/routes'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
@@ -10,18 +10,18 @@ type Organization = { id: string; name: string }
 
 test('a new organization opens on its page and is in the list', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
-  await goTo(page, newPath('sandbox', 'organizations'))
+  await goTo(page, newRecordPath('sandbox', 'organizations'))
   await page.getByLabel('Name').fill('Harbor & Vine Group')
   await page.getByLabel('External ID').fill('org-e2e')
   await page.getByRole('button', { name: 'Add a key' }).click()
   await page.getByLabel('Key 1').fill('region')
   await page.getByLabel('Value 1').fill('coast')
-  await page.getByRole('button', { name: 'Create Harbor & Vine Group' }).click()
-  const record = page.getByRole('article', { name: 'Organization' })
-  await expect(record.getByRole('heading', { level: 1 })).toHaveText('Harbor & Vine Group')
-  await expect(record).toContainText('coast')
-  await expect(record).toContainText('No accounts in this organization yet.')
-  await expect(record).toContainText('of an organization cannot be changed, and an organization cannot be removed')
+  await page.getByRole('button', { name: 'Create organization' }).click()
+  const organizationArticle = page.getByRole('article', { name: 'Organization' })
+  await expect(organizationArticle.getByRole('heading', { level: 1 })).toHaveText('Harbor & Vine Group')
+  await expect(organizationArticle).toContainText('coast')
+  await expect(organizationArticle).toContainText('No accounts in this organization yet.')
+  await expect(organizationArticle).toContainText('of an organization cannot be changed, and an organization cannot be removed')
   const id = /organizations\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
   expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual(['organizations.create'])
 
@@ -35,9 +35,9 @@ test('an organization’s accounts are counted in the list and listed on its pag
   const accounts = await fetchObjects<Account>(page, '/accounts', 'page_size=1000')
   const [first] = await fetchObjects<Organization>(page, '/organizations', 'name=Meadowlark')
   const orgAccounts = accounts.filter((account) => account.organization_id === first?.id)
-  const active = orgAccounts.filter((account) => account.status === 'active')
+  const activeAccounts = orgAccounts.filter((account) => account.status === 'active')
   await goTo(page, listPath('sandbox', 'organizations', { name: 'Meadowlark' }))
-  await expect(tableRows(page).first()).toContainText(`${orgAccounts.length}, ${active.length} active`)
+  await expect(tableRows(page).first()).toContainText(`${orgAccounts.length}, ${activeAccounts.length} active`)
   await goTo(page, recordPath('sandbox', 'organizations', first?.id ?? ''))
   const panel = page.getByRole('article', { name: 'Organization' })
   await expect(panel.getByRole('link', { name: 'New account' })).toBeVisible()
@@ -46,7 +46,7 @@ test('an organization’s accounts are counted in the list and listed on its pag
 
 test('a form without a name shows an error and sends nothing; a viewer sees why it is disabled', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
-  await goTo(page, newPath('sandbox', 'organizations'))
+  await goTo(page, newRecordPath('sandbox', 'organizations'))
   await page.getByLabel('External ID').fill('org-nameless')
   await page.getByRole('button', { name: 'Create organization' }).click()
   await expect(page.getByLabel('Name')).toHaveAccessibleDescription('Enter the name of the organization.')
@@ -54,13 +54,13 @@ test('a form without a name shows an error and sends nothing; a viewer sees why 
   await expect(page.getByLabel('External ID')).toHaveValue('org-nameless')
   await expectAccessible(page)
   const viewer = await signIn('viewer')
-  await goTo(viewer, newPath('sandbox', 'organizations'))
+  await goTo(viewer, newRecordPath('sandbox', 'organizations'))
   await expect(viewer.getByText('Unavailable: Only an operator or an admin can create an organization.')).toBeVisible()
 })
 
 test('the entries stay after a refusal of the service', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
-  await goTo(page, newPath('sandbox', 'organizations'))
+  await goTo(page, newRecordPath('sandbox', 'organizations'))
   const name = `Refused Group ${randomUUID().slice(0, 8)}`
   await page.getByLabel('Name').fill(name)
   await sandbox.fault({ operation: 'organizations.create', match: name, kind: 'status', status: 422 })

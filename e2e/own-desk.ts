@@ -10,7 +10,7 @@ import { test as base } from './fixtures'
 type DeskUrls = { deskUrl: string; sandboxUrl: string }
 type DeskPorts = { port: number; sandboxPort: number; deskUrl: string }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const address = probe.address()
@@ -46,8 +46,8 @@ export const test = base.extend<
   /** The ports and the URL of the desk, which are known before it starts. */
   place: [
     async ({ host }, use) => {
-      const port = await freePort()
-      await use({ port, sandboxPort: await freePort(), deskUrl: `http://${host}:${port}` })
+      const port = await findFreePort()
+      await use({ port, sandboxPort: await findFreePort(), deskUrl: `http://${host}:${port}` })
     },
     { scope: 'worker' },
   ],
@@ -71,13 +71,13 @@ export const test = base.extend<
         ...settings,
       }
       const child = spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-      const ended = once(child, 'exit')
+      const exitPromise = once(child, 'exit')
       try {
         await waitUntilImported(child)
         await use({ deskUrl, sandboxUrl: `http://127.0.0.1:${sandboxPort}` })
       } finally {
         child.kill('SIGTERM')
-        await ended
+        await exitPromise
         rmSync(data, { recursive: true, force: true })
       }
     },

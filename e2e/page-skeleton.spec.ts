@@ -4,8 +4,8 @@ import { startWholeDesk, type WholeDesk } from '@/tests/harness/whole-desk'
 import { expect, test } from './fixtures'
 import { waitForHydration } from './wait-for-hydration'
 
-const main = (page: Page) => page.getByRole('main')
-const skeletonFor = (page: Page, noun: string) => main(page).getByText(`Loading the ${noun}…`)
+const mainRegion = (page: Page) => page.getByRole('main')
+const skeletonText = (page: Page, noun: string) => mainRegion(page).getByText(`Loading the ${noun}…`)
 
 /** Blocks reads of payments from the mirror until `unlockPayments` is called. */
 const lockPayments = ({ db }: WholeDesk) => db.query('begin; lock table mirror_payments in access exclusive mode')
@@ -30,31 +30,31 @@ test('a record shows its skeleton before its data, and Back restores earlier pag
   const list = listPath('sandbox', 'payouts')
   await page.goto(desk.dashboard.url + signInPath(list))
   await page.getByRole('button', { name: /^operator / }).click()
-  await expect(main(page).getByRole('heading', { level: 1, name: 'Payouts' })).toBeVisible()
+  await expect(mainRegion(page).getByRole('heading', { level: 1, name: 'Payouts' })).toBeVisible()
   await waitForHydration(page)
 
   // Navigates from a list to one of its records.
   await goToBlockedPayout(page, desk, first.id)
-  await expect(skeletonFor(page, 'payout')).toBeVisible()
-  await expect(main(page).getByRole('heading', { level: 1, name: 'Payouts' })).toHaveCount(0)
+  await expect(skeletonText(page, 'payout')).toBeVisible()
+  await expect(mainRegion(page).getByRole('heading', { level: 1, name: 'Payouts' })).toHaveCount(0)
   await unlockPayments(desk)
-  await expect(main(page).getByRole('article')).toBeVisible()
+  await expect(mainRegion(page).getByRole('article')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(first.id))
 
   // Navigates from one payout to another.
   await goToBlockedPayout(page, desk, second.id)
-  await expect(skeletonFor(page, 'payout')).toBeVisible()
-  await expect(main(page).getByRole('article')).toHaveCount(0)
+  await expect(skeletonText(page, 'payout')).toBeVisible()
+  await expect(mainRegion(page).getByRole('article')).toHaveCount(0)
   await unlockPayments(desk)
-  await expect(main(page).getByRole('article')).toBeVisible()
+  await expect(mainRegion(page).getByRole('article')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(second.id))
 
   await lockPayments(desk)
   await page.goBack()
   await expect(page).toHaveURL(new RegExp(first.id))
-  await expect(main(page).getByRole('article')).toBeVisible()
+  await expect(mainRegion(page).getByRole('article')).toBeVisible()
   await page.goBack()
-  await expect(main(page).getByRole('heading', { level: 1, name: 'Payouts' })).toBeVisible()
+  await expect(mainRegion(page).getByRole('heading', { level: 1, name: 'Payouts' })).toBeVisible()
   await unlockPayments(desk)
 })
 
@@ -64,7 +64,7 @@ test('a slow list shows its skeleton before its rows', { tag: '@full' }, async (
   const desk = await started(startWholeDesk({ mirror: true }))
   await page.goto(desk.dashboard.url + signInPath(listPath('sandbox', 'accounts')))
   await page.getByRole('button', { name: /^operator / }).click()
-  await expect(main(page).getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible()
+  await expect(mainRegion(page).getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible()
   await waitForHydration(page)
   for (const [name, resource] of [
     ['Customers', 'customers'],
@@ -72,9 +72,9 @@ test('a slow list shows its skeleton before its rows', { tag: '@full' }, async (
   ] as const) {
     await desk.db.query(`begin; lock table mirror_${resource} in access exclusive mode`)
     await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name }).click()
-    await expect(main(page).getByText('Loading the list…')).toBeAttached()
-    await expect(main(page).getByText(name, { exact: true })).toBeVisible()
+    await expect(mainRegion(page).getByText('Loading the list…')).toBeAttached()
+    await expect(mainRegion(page).getByText(name, { exact: true })).toBeVisible()
     await desk.db.query('commit')
-    await expect(main(page).getByRole('heading', { level: 1, name })).toBeVisible()
+    await expect(mainRegion(page).getByRole('heading', { level: 1, name })).toBeVisible()
   }
 })

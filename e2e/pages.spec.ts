@@ -1,13 +1,13 @@
 import { goTo, waitUntilLoaded } from './desk'
-import { everyPage, listPageFolders, otherRecords } from './every-page'
+import { listPageFolders, otherRecords, pathFinders } from './every-page'
 import { expect, isFull, test } from './fixtures'
 import { expectPageAccessible, measureShifts } from './look'
 
 test('the list of tested pages is complete', () => {
-  expect(Object.keys(everyPage).sort()).toEqual(listPageFolders().sort())
+  expect(Object.keys(pathFinders).sort()).toEqual(listPageFolders().sort())
 })
 
-const pages = Object.entries(isFull ? { ...everyPage, ...otherRecords } : everyPage)
+const pages = Object.entries(isFull ? { ...pathFinders, ...otherRecords } : pathFinders)
 
 /** Number of pages per test. Creating a person and a browser context takes as long as rendering a page, so some pages share them. */
 const pagesPerTest = isFull ? 1 : 9

@@ -8,14 +8,14 @@ import { getPerson } from './person'
 import { holdRequests } from './request-faults'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Find or go to' })
-const box = (page: Page) => palette(page).getByRole('combobox', { name: 'Find or go to' })
-const line = (page: Page, name: RegExp | string): Locator => palette(page).getByRole('option', { name })
+const paletteInput = (page: Page) => palette(page).getByRole('combobox', { name: 'Find or go to' })
+const paletteOption = (page: Page, name: RegExp | string): Locator => palette(page).getByRole('option', { name })
 
 /** Opens the palette with its shortcut and types into it. */
 async function typeInPalette(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k')
-  await expect(box(page)).toBeFocused()
-  await box(page).fill(text)
+  await expect(paletteInput(page)).toBeFocused()
+  await paletteInput(page).fill(text)
 }
 
 /** Reads from the service through the desk's API. */
@@ -29,7 +29,7 @@ test('a payout is found by its ID, and Enter opens it in the same scope', async 
   const page = await signIn('viewer')
   await openList(page, { account: payout.account })
   await typeInPalette(page, payout.id)
-  await expect(line(page, new RegExp(`to ${payout.customer} Payout`))).toHaveAttribute('aria-selected', 'true')
+  await expect(paletteOption(page, new RegExp(`to ${payout.customer} Payout`))).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(recordPath(toScopeParams(payout.account), 'payouts', payout.id))
   await expect(palette(page)).toHaveCount(0)
@@ -38,20 +38,20 @@ test('a payout is found by its ID, and Enter opens it in the same scope', async 
 test('text typed before the palette loads stays until the next opening', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page)
-  const go = await holdRequests(page, '*/_next/static/*')
+  const releaseRequests = await holdRequests(page, '*/_next/static/*')
   await page.keyboard.press('ControlOrMeta+k')
   await expect(palette(page).getByRole('textbox', { name: 'Find or go to' })).toBeFocused()
   await page.keyboard.type('hol')
-  await go()
-  await expect(box(page)).toBeFocused()
+  await releaseRequests()
+  await expect(paletteInput(page)).toBeFocused()
   await page.keyboard.type('d')
-  await expect(box(page)).toHaveValue('hold')
+  await expect(paletteInput(page)).toHaveValue('hold')
   await page.keyboard.press('Escape')
   await expect(palette(page)).toHaveCount(0)
   await page.keyboard.press('ControlOrMeta+k')
-  await expect(box(page)).toBeFocused()
+  await expect(paletteInput(page)).toBeFocused()
   await page.keyboard.type('x')
-  await expect(box(page)).toHaveValue('x')
+  await expect(paletteInput(page)).toHaveValue('x')
 })
 
 test('an external ID, bank account digits, a name and an email address find their records', { tag: '@full' }, async ({
@@ -62,19 +62,19 @@ test('an external ID, bank account digits, a name and an email address find thei
   const page = await signIn('operator')
   await openList(page)
   await typeInPalette(page, payout.externalId)
-  await expect(line(page, new RegExp(`to ${payout.customer} Payout ${payout.id.slice(0, 8)}`))).toBeVisible()
+  await expect(paletteOption(page, new RegExp(`to ${payout.customer} Payout ${payout.id.slice(0, 8)}`))).toBeVisible()
 
   const paykey = await readService<{ label: string }>(page, `/paykeys/${payout.paykey}`)
-  await box(page).fill(/\d{4}$/.exec(paykey.label)?.[0] ?? 'no digits')
-  await expect(line(page, new RegExp(`Paykey ${payout.paykey.slice(0, 8)}`))).toBeVisible()
+  await paletteInput(page).fill(/\d{4}$/.exec(paykey.label)?.[0] ?? 'no digits')
+  await expect(paletteOption(page, new RegExp(`Paykey ${payout.paykey.slice(0, 8)}`))).toBeVisible()
 
-  await box(page).fill(payout.customer)
-  await expect(line(page, /Customer /).first()).toContainText(payout.customer)
+  await paletteInput(page).fill(payout.customer)
+  await expect(paletteOption(page, /Customer /).first()).toContainText(payout.customer)
 
   const urls: string[] = []
   page.on('request', (request) => urls.push(request.url()))
   const email = `${payout.customer.toLowerCase().replaceAll(/[^a-z0-9]+/g, '.')}@example.com`
-  await box(page).fill(email)
+  await paletteInput(page).fill(email)
   await expect(palette(page).getByText(/^Searched customers by email/)).toBeVisible()
   expect(urls.filter((url) => url.includes('example.com'))).toEqual([])
   expect(page.url()).not.toContain('example')
@@ -85,18 +85,18 @@ test('an idempotency key, a request ID and an action ID find their payout', { ta
   const page = await signIn('operator')
   await openPayout(page, payout)
   await fillRelease(page)
-  const sent = page.waitForResponse((response) => response.url().includes(`${payout.id}/release`))
+  const releaseResponse = page.waitForResponse((response) => response.url().includes(`${payout.id}/release`))
   await releaseButton(page).click()
   await expect(
     decisionRegion(page)
       .getByText(/^Released/)
       .first(),
   ).toBeVisible()
-  const { action } = (await (await sent).json()) as {
+  const { action } = (await (await releaseResponse).json()) as {
     action: { id: string; idempotency_key: string; correlation_id: string; attempts: { request_id: string; api_request_id: string }[] }
   }
   await openList(page)
-  const by = {
+  const identifiers = {
     'idempotency key': action.idempotency_key,
     'action ID': action.id,
     'correlation ID': action.correlation_id,
@@ -104,9 +104,11 @@ test('an idempotency key, a request ID and an action ID find their payout', { ta
     'api request ID': action.attempts[0]?.api_request_id,
   }
   await typeInPalette(page, '')
-  for (const [name, text] of Object.entries(by)) {
-    await box(page).fill(text ?? `no ${name}`)
-    await expect(line(page, new RegExp(`Release a payout Action by ${getPerson(page).name}, found by ${name}`))).toContainText('Applied')
+  for (const [name, text] of Object.entries(identifiers)) {
+    await paletteInput(page).fill(text ?? `no ${name}`)
+    await expect(paletteOption(page, new RegExp(`Release a payout Action by ${getPerson(page).name}, found by ${name}`))).toContainText(
+      'Applied',
+    )
   }
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(recordPath('sandbox', 'payouts', payout.id, { account: payout.account }))
@@ -117,11 +119,11 @@ test('Ctrl+Enter opens another tab and leaves this one unchanged', { tag: '@full
   const page = await signIn('viewer')
   await openList(page)
   await typeInPalette(page, payout.id)
-  await expect(line(page, /Payout/)).toBeVisible()
-  const other = page.context().waitForEvent('page')
+  await expect(paletteOption(page, /Payout/)).toBeVisible()
+  const newPage = page.context().waitForEvent('page')
   await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(await other).toHaveURL(recordPath('sandbox', 'payouts', payout.id))
-  await expect(box(page)).toHaveValue(payout.id)
+  await expect(await newPage).toHaveURL(recordPath('sandbox', 'payouts', payout.id))
+  await expect(paletteInput(page)).toHaveValue(payout.id)
   await expect(page).toHaveURL(payoutsPath('sandbox'))
 })
 
@@ -132,7 +134,7 @@ test('an account entry changes the scope, an action entry opens its form, and a 
   const account = (await listAccounts(page))[2]
   await openList(page, { tab: 'paid' })
   await typeInPalette(page, account?.name ?? '')
-  await line(page, new RegExp(`^${account?.name} stay on this page`)).click()
+  await paletteOption(page, new RegExp(`^${account?.name} stay on this page`)).click()
   await expect(page).toHaveURL(payoutsPath('sandbox', { tab: 'paid', account: account?.id }))
   await typeInPalette(page, 'create a customer')
   await page.keyboard.press('Enter')
@@ -150,10 +152,10 @@ test('an empty palette lists the records opened in this tab first, and stores no
   const page = await signIn('viewer')
   await openPayout(page, payout)
   await typeInPalette(page, '')
-  await expect(line(page, new RegExp(`to ${payout.customer} Payout`))).toHaveAttribute('aria-selected', 'true')
-  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]))
-  expect(stored).not.toContain(payout.id)
-  expect(stored).not.toContain(payout.customer)
+  await expect(paletteOption(page, new RegExp(`to ${payout.customer} Payout`))).toHaveAttribute('aria-selected', 'true')
+  const storageText = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]))
+  expect(storageText).not.toContain(payout.id)
+  expect(storageText).not.toContain(payout.customer)
   await page.keyboard.press('Escape')
   await expect(palette(page)).toHaveCount(0)
 })
@@ -161,14 +163,14 @@ test('an empty palette lists the records opened in this tab first, and stores no
 test('an empty result shows the searched scope and can search the whole platform', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
-  const other = (await listAccounts(page)).find((account) => account.id !== payout.account)
-  await openList(page, { account: other?.id ?? '' })
+  const otherAccount = (await listAccounts(page)).find((account) => account.id !== payout.account)
+  await openList(page, { account: otherAccount?.id ?? '' })
   await typeInPalette(page, payout.id)
   await expect(palette(page).getByText('No matching record')).toBeVisible()
-  await expect(palette(page).getByText(`in ${other?.name}, sandbox.`)).toBeVisible()
+  await expect(palette(page).getByText(`in ${otherAccount?.name}, sandbox.`)).toBeVisible()
   await expectAccessibleAt(page, 'wide')
   await palette(page).getByRole('button', { name: 'Search the whole platform' }).click()
-  await expect(line(page, new RegExp(`to ${payout.customer} Payout`))).toBeVisible()
+  await expect(paletteOption(page, new RegExp(`to ${payout.customer} Payout`))).toBeVisible()
 })
 
 test('a failed search is named and never shown as an empty result', { tag: '@full' }, async ({ signIn, sandbox }) => {
@@ -186,7 +188,7 @@ test('the palette is accessible', { tag: '@full' }, async ({ signIn }) => {
   // Opens an empty list behind the palette: axe checks everything on the page, and lists have their own test.
   await openList(page, { search_text: 'no such payout' })
   await typeInPalette(page, 'gonzalez')
-  await expect(line(page, /Customer/).first()).toBeVisible()
+  await expect(paletteOption(page, /Customer/).first()).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -195,9 +197,9 @@ test('on a phone a button opens the palette, and a tap opens a result', { tag: '
   await page.setViewportSize({ width: 390, height: 844 })
   await openList(page)
   await page.getByRole('button', { name: 'Find or go to' }).click()
-  await expect(box(page)).toBeFocused()
-  await box(page).fill('gonzalez')
-  await line(page, /Customer/)
+  await expect(paletteInput(page)).toBeFocused()
+  await paletteInput(page).fill('gonzalez')
+  await paletteOption(page, /Customer/)
     .first()
     .click()
   await expect(page).toHaveURL(/customers\/[0-9a-f-]{36}$/)

@@ -22,13 +22,13 @@ test('bank details are typed twice, validated, and kept out of drafts and the UR
   await fillBankNumbers(page, number)
   await page.getByLabel('Routing number').fill('021000022')
   await page.getByLabel('Confirm account number', { exact: true }).fill(`${number}1`)
-  const send = page.getByRole('button', { name: 'Connect the bank account' })
-  await send.click()
+  const connectButton = page.getByRole('button', { name: 'Connect the bank account' })
+  await connectButton.click()
   await expect(page.getByText('Not a routing number: one digit is wrong.')).toBeVisible()
   await expect(page.getByText('does not match the number above')).toBeVisible()
 
   await fillBankNumbers(page, number)
-  await send.click()
+  await connectButton.click()
   await expect(connectedMessage(page)).toContainText('Connected and active')
   expect(await readService(page, `/paykeys/${await readPaykeyId(page)}`)).toMatchObject({ source: 'bank_account', status: 'active' })
   expect(page.url()).not.toContain(number)
@@ -99,8 +99,8 @@ test('a lost response is settled by a retry and leads to the only new paykey', {
   // Uses a separate account, because a write with an unknown outcome blocks this person's bank connections in its whole account.
   const { account, customer: made } = await makeAccountWithCustomer(page, deskUrl)
   const customer = made.id
-  const paykeys = async () => (await readService<unknown[]>(page, '/paykeys', `customer_id=${customer}&page_size=1000`)).length
-  const before = await paykeys()
+  const countPaykeys = async () => (await readService<unknown[]>(page, '/paykeys', `customer_id=${customer}&page_size=1000`)).length
+  const paykeysBefore = await countPaykeys()
   await goTo(page, connectPath('sandbox', { customer, account, way: 'bank' }))
   await fillBankNumbers(page, newAccountNumber())
   await sandbox.fault({
@@ -119,5 +119,5 @@ test('a lost response is settled by a retry and leads to the only new paykey', {
   await sandbox.clearFaults()
   await page.getByRole('button', { name: 'Check again' }).click()
   await expect(connectedMessage(page)).toContainText('Connected and active')
-  expect(await paykeys()).toBe(before + 1)
+  expect(await countPaykeys()).toBe(paykeysBefore + 1)
 })

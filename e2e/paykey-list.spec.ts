@@ -16,15 +16,15 @@ const measureFit = (cell: Locator) =>
 test('the home page and the list count the age of a blocked paykey from its block', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('reviewer')
   await openHome(page)
-  const waits = queueRows(page, 'Paykeys eligible to unblock').first()
-  const since = (await waits.locator('time').first().getAttribute('datetime')) ?? ''
-  const id = /paykeys\/([0-9a-f-]{36})/.exec((await waits.getByRole('link').first().getAttribute('href')) ?? '')?.[1] ?? ''
+  const waitingRow = queueRows(page, 'Paykeys eligible to unblock').first()
+  const waitingSince = (await waitingRow.locator('time').first().getAttribute('datetime')) ?? ''
+  const id = /paykeys\/([0-9a-f-]{36})/.exec((await waitingRow.getByRole('link').first().getAttribute('href')) ?? '')?.[1] ?? ''
   await openTab(page, 'unblockable')
   const row = page.locator(`[data-row="${id}"]`)
   await expect(row).toContainText(/blocked \d+ (?:s|min|h|d)/)
   const [made, blocked] = await row.locator('time').evaluateAll((times) => times.map((time) => time.getAttribute('datetime')))
-  expect(blocked).toBe(since)
-  expect(made).not.toBe(since)
+  expect(blocked).toBe(waitingSince)
+  expect(made).not.toBe(waitingSince)
 })
 
 test('the list of paykeys shows the full reason in at most two lines, and if an unblock is possible', { tag: '@full' }, async ({
@@ -34,8 +34,8 @@ test('the list of paykeys shows the full reason in at most two lines, and if an 
   await page.setViewportSize({ width: 1280, height: 800 })
   for (const tab of ['review', 'unblockable', 'blocked']) {
     await openTab(page, tab)
-    const at = await page.getByRole('columnheader').evaluateAll((heads) => heads.findIndex((head) => head.textContent === 'Why'))
-    const cells = page.locator(`tbody td:nth-child(${at + 1})`)
+    const columnIndex = await page.getByRole('columnheader').evaluateAll((heads) => heads.findIndex((head) => head.textContent === 'Why'))
+    const cells = page.locator(`tbody td:nth-child(${columnIndex + 1})`)
     await expect(cells.first()).toBeVisible()
     for (const cell of await cells.all()) {
       const { whole, lines } = await measureFit(cell)
@@ -55,7 +55,7 @@ test('the placeholder of each search box fits in full', { tag: '@full' }, async 
   await page.setViewportSize({ width: 1280, height: 800 })
   for (const list of ['payouts', 'charges', 'payments', 'paykeys', 'customers', 'accounts', 'funding_events'] as const) {
     await goTo(page, listPath('sandbox', list))
-    const room = await page
+    const inputWidth = await page
       .getByRole('searchbox', { name: /^Search / })
       .first()
       .evaluate((field: HTMLInputElement) => {
@@ -63,9 +63,9 @@ test('the placeholder of each search box fits in full', { tag: '@full' }, async 
         const pen = document.createElement('canvas').getContext('2d')
         if (!pen) throw new Error('no canvas')
         pen.font = font
-        const clear = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
-        return clear - pen.measureText(field.placeholder).width
+        const innerWidth = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+        return innerWidth - pen.measureText(field.placeholder).width
       })
-    expect(room, list).toBeGreaterThanOrEqual(clearButton)
+    expect(inputWidth, list).toBeGreaterThanOrEqual(clearButton)
   }
 })

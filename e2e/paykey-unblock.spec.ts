@@ -40,8 +40,8 @@ test('the only unblock checks conditions, ticks and typed digits, and then allow
   await page.reload()
   await openPaykey(page, paykey)
   await expect(page.getByText(/^Blocked after a return with R29/)).toBeVisible()
-  const lost = panelByTitle(page, 'Failed with R29')
-  await expect(lost.getByRole('button', { name: 'Resubmit…' })).toHaveAccessibleDescription(/would fail/)
+  const failedPanel = panelByTitle(page, 'Failed with R29')
+  await expect(failedPanel.getByRole('button', { name: 'Resubmit…' })).toHaveAccessibleDescription(/would fail/)
 
   const decision = await beginDecision(page, 'Unblock…', 'Bank allow-listed our ACH company ID')
   await expect(decision.getByText('A paykey can be unblocked only once.')).toBeVisible()
@@ -49,27 +49,27 @@ test('the only unblock checks conditions, ticks and typed digits, and then allow
   await expect(decision).toContainText('Expected: 1 stays on hold until it is released.')
   const { bank_data } = await readService<{ bank_data: { account_number: string } }>(page, `/paykeys/${payout.paykey}`)
   const digits = bank_data.account_number.slice(-4)
-  const send = decision.getByRole('button', { name: /^Unblock .*\d{4}$/ })
+  const unblockButton = decision.getByRole('button', { name: /^Unblock .*\d{4}$/ })
   await checkAllBoxes(decision)
   await decision.getByLabel('Type the last four digits of the account').fill('0000 ')
-  await send.click()
+  await unblockButton.click()
   await expect(decision).toContainText('does not match yet')
   await expectAccessible(page)
   expect(await sandbox.writes(payout.paykey)).toEqual([])
 
   await decision.getByLabel('Type the last four digits of the account').fill(digits)
-  await send.click()
+  await unblockButton.click()
   await expect(decision).toContainText('One payment failed because of the block and can be resubmitted')
   expect(await readPaykeyStatus(page, payout.paykey)).toBe('active')
   expect((await sandbox.journal(payout.paykey)).map(({ operation }) => operation)).toEqual(['paykeys.unblock'])
   await expect(page.getByText('Already unblocked in Paydesk. A paykey can be unblocked only once.')).toBeVisible()
 
   await expect(decision.getByRole('link', { name: 'Resubmit…' })).toHaveAttribute('href', new RegExp(`/charges/${charge}\\?.*do=resubmit`))
-  const waits = decision.getByRole('list', { name: 'Payments still on hold' }).getByRole('listitem')
-  await expect(waits).toContainText('Bank account active again')
-  await expect(waits).toContainText(heldPayout.customer)
-  await expect(waits).toContainText('2,587.00')
-  await waits.getByRole('link', { name: 'Release held payout' }).click()
+  const heldPaymentItems = decision.getByRole('list', { name: 'Payments still on hold' }).getByRole('listitem')
+  await expect(heldPaymentItems).toContainText('Bank account active again')
+  await expect(heldPaymentItems).toContainText(heldPayout.customer)
+  await expect(heldPaymentItems).toContainText('2,587.00')
+  await heldPaymentItems.getByRole('link', { name: 'Release held payout' }).click()
   await expect(page).toHaveURL(new RegExp(`/payouts/${heldPayout.id}`))
   await expect(decisionRegion(page)).toContainText(/Release \$2,587\.00/)
   await expect(decisionRegion(page).getByLabel('Reason', { exact: true })).toBeVisible()
@@ -77,14 +77,14 @@ test('the only unblock checks conditions, ticks and typed digits, and then allow
 
 test('a permanent block shows its reason and an alternative', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('reviewer')
-  const found = await readService<{ id: string; status_details: { code: string } }[]>(
+  const failedPayments = await readService<{ id: string; status_details: { code: string } }[]>(
     page,
     '/paykeys',
     'unblock_eligible=false&page_size=50',
   )
-  const closed = found.find(({ status_details }) => status_details.code === 'R02')
-  expect(closed, 'a paykey blocked by R02 among the seeded ones').toBeDefined()
-  await goTo(page, `/sandbox/paykeys/${closed?.id}`)
+  const closedAccountPayment = failedPayments.find(({ status_details }) => status_details.code === 'R02')
+  expect(closedAccountPayment, 'a paykey blocked by R02 among the seeded ones').toBeDefined()
+  await goTo(page, `/sandbox/paykeys/${closedAccountPayment?.id}`)
   const unblock = decisionRegion(page).getByRole('button', { name: 'Unblock…' })
   await expect(unblock).toHaveAccessibleDescription(/a block after R02 is permanent.*connect another bank account/)
   await page.keyboard.press('u')

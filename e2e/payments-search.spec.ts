@@ -6,9 +6,9 @@ import { homeRegion, openHome } from './home'
 import { tableRows } from './lookup'
 
 const openPayments = (page: Page, search: Record<string, string> = {}) => goTo(page, listPath('sandbox', 'payments', search))
-const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Statuses' }).getByRole('link', { name })
-const chip = (page: Page, text: string) => page.getByRole('link', { name: `Remove filter ${text}` })
-const columns = (page: Page) => page.getByRole('columnheader').allTextContents()
+const statusTab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Statuses' }).getByRole('link', { name })
+const removeFilterLink = (page: Page, text: string) => page.getByRole('link', { name: `Remove filter ${text}` })
+const readColumnHeaders = (page: Page) => page.getByRole('columnheader').allTextContents()
 
 /** Returns the service's number of payments that match a query, through our own API. */
 async function countPayments(page: Page, query: string, account?: string): Promise<number> {
@@ -43,8 +43,8 @@ test('statuses, amounts and dates are combined and stay when another filter is a
   await page.getByLabel('Amount from').fill('10')
   await page.getByLabel('Created from (UTC)').fill('2024-01-31')
   await page.getByRole('button', { name: 'Apply' }).click()
-  await expect(chip(page, 'Status: Failed, Reversed')).toBeVisible()
-  await expect(chip(page, 'Created from (UTC): Jan 31, 2024 UTC')).toBeVisible()
+  await expect(removeFilterLink(page, 'Status: Failed, Reversed')).toBeVisible()
+  await expect(removeFilterLink(page, 'Created from (UTC): Jan 31, 2024 UTC')).toBeVisible()
   const query = 'payment_status=failed,reversed&min_amount=1000&min_created_at=2024-01-31T00:00:00Z'
   await expectCount(page, await countPayments(page, query, second?.id))
   for (const row of await tableRows(page).allTextContents()) expect(row).toMatch(/Failed|Reversed/)
@@ -52,18 +52,18 @@ test('statuses, amounts and dates are combined and stay when another filter is a
   await page.getByText('More filters').click()
   await page.getByLabel('Source').selectOption({ label: 'The bank' })
   await page.getByRole('button', { name: 'Apply' }).click()
-  await expect(chip(page, 'Source: The bank')).toBeVisible()
+  await expect(removeFilterLink(page, 'Source: The bank')).toBeVisible()
   await expectCount(page, await countPayments(page, `${query}&status_source=bank_decline`, second?.id))
 
-  await tab(page, 'On hold').click()
-  await expect(chip(page, 'Status: Failed, Reversed')).toHaveCount(0)
-  await expect(chip(page, 'Source: The bank')).toBeVisible()
+  await statusTab(page, 'On hold').click()
+  await expect(removeFilterLink(page, 'Status: Failed, Reversed')).toHaveCount(0)
+  await expect(removeFilterLink(page, 'Source: The bank')).toBeVisible()
 })
 
 test('columns are chosen by keyboard, and Back and a reload keep them', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openPayments(page)
-  expect((await columns(page)).join()).toContain('Type')
+  expect((await readColumnHeaders(page)).join()).toContain('Type')
   await page.getByRole('button', { name: 'Columns' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('checkbox', { name: 'External ID' }).focus()
@@ -74,10 +74,10 @@ test('columns are chosen by keyboard, and Back and a reload keep them', { tag: '
   await expect(page.getByRole('columnheader', { name: 'Type', exact: true })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await page.reload()
-  await tab(page, 'On hold').click()
-  await expect(tab(page, 'On hold')).toHaveAttribute('aria-current', 'page')
+  await statusTab(page, 'On hold').click()
+  await expect(statusTab(page, 'On hold')).toHaveAttribute('aria-current', 'page')
   await page.goBack()
-  await expect(tab(page, 'All')).toHaveAttribute('aria-current', 'page')
+  await expect(statusTab(page, 'All')).toHaveAttribute('aria-current', 'page')
   await expect(page.getByRole('columnheader', { name: 'External ID' })).toBeVisible()
   await expect(page.getByRole('columnheader', { name: 'Type', exact: true })).toHaveCount(0)
 })
@@ -86,13 +86,13 @@ test('the queue of returned payments on the home page links to exactly those pay
   const page = await signIn('operator')
   const [, second] = await listAccounts(page)
   await openHome(page, { account: second?.id ?? '' })
-  const queue = homeRegion(page, 'Failed and reversed, last 7 days')
-  const waiting = Number.parseInt((await queue.getByText(/^\d+ waiting$/).textContent()) ?? '', 10)
-  await queue.getByRole('link', { name: /in Failed and reversed/ }).click()
+  const failedPaymentsQueue = homeRegion(page, 'Failed and reversed, last 7 days')
+  const waitingCount = Number.parseInt((await failedPaymentsQueue.getByText(/^\d+ waiting$/).textContent()) ?? '', 10)
+  await failedPaymentsQueue.getByRole('link', { name: /in Failed and reversed/ }).click()
   await expect(page).toHaveURL(/min_updated_at=/)
-  await expect(chip(page, 'Status: Failed, Reversed')).toBeVisible()
-  await expectCount(page, waiting)
-  expect(waiting).toBeLessThan(await countPayments(page, 'payment_status=failed,reversed', second?.id))
+  await expect(removeFilterLink(page, 'Status: Failed, Reversed')).toBeVisible()
+  await expectCount(page, waitingCount)
+  expect(waitingCount).toBeLessThan(await countPayments(page, 'payment_status=failed,reversed', second?.id))
 })
 
 test('a link to a resubmission opens the form once', { tag: '@full' }, async ({ signIn, sandbox }) => {

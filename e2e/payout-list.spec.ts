@@ -3,15 +3,15 @@ import { payoutPath, payoutsPath } from '@/lib/routes'
 import { decisionRegion, goTo, listAccounts, openList, toScopeParams, waitForPaymentData } from './desk'
 import { expect, test } from './fixtures'
 
-const rows = (page: Page) =>
+const listRows = (page: Page) =>
   page
     .getByRole('table')
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
-const rowLinks = (page: Page) => rows(page).getByRole('link')
-const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Statuses' }).getByRole('link', { name })
-const panel = (page: Page) => page.getByRole('article', { name: 'Payout' })
-const total = (page: Page) => page.getByText(/^[\d,]+ payouts$/)
+const rowLinks = (page: Page) => listRows(page).getByRole('link')
+const statusTab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Statuses' }).getByRole('link', { name })
+const payoutPanel = (page: Page) => page.getByRole('article', { name: 'Payout' })
+const totalLabel = (page: Page) => page.getByText(/^[\d,]+ payouts$/)
 
 test('the rows are in the first HTML', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout({ amount: 777_701 })
@@ -26,10 +26,10 @@ test('the count on each tab equals the number of its payouts', { tag: '@full' },
   const [, second] = await listAccounts(page)
   await openList(page, { account: second?.id ?? '' })
   for (const name of ['On hold', 'Upcoming', 'Paid', 'Returned', 'All']) {
-    await tab(page, name).click()
-    await expect(tab(page, name)).toHaveAttribute('aria-current', 'page')
-    const totalText = await total(page).textContent()
-    await expect(tab(page, name)).toHaveText(new RegExp(`^${name}(${totalText?.replace(' payouts', '')})?$`))
+    await statusTab(page, name).click()
+    await expect(statusTab(page, name)).toHaveAttribute('aria-current', 'page')
+    const totalText = await totalLabel(page).textContent()
+    await expect(statusTab(page, name)).toHaveText(new RegExp(`^${name}(${totalText?.replace(' payouts', '')})?$`))
   }
 })
 
@@ -44,14 +44,14 @@ test('filters, sort and size are in the URL, and Back restores the previous view
   await page.getByRole('columnheader').getByRole('link', { name: 'Amount' }).click()
   await expect(page).toHaveURL(/min_amount=125000.*sort=amount/)
   await expect(page.getByRole('columnheader', { name: /Amount/ })).toHaveAttribute('aria-sort', 'descending')
-  const amounts = (await rows(page).allInnerTexts()).map((row) => Number(/([\d,]+\.\d\d)/.exec(row)?.[1]?.replaceAll(',', '')))
+  const amounts = (await listRows(page).allInnerTexts()).map((row) => Number(/([\d,]+\.\d\d)/.exec(row)?.[1]?.replaceAll(',', '')))
   expect(amounts.length).toBeGreaterThan(1)
   expect(amounts).toEqual(amounts.toSorted((a, b) => b - a))
   expect(Math.min(...amounts)).toBeGreaterThanOrEqual(1250)
 
   await page.getByRole('link', { name: '25 rows a page' }).click()
   await expect(page).toHaveURL(/size=25/)
-  await expect(rows(page)).toHaveCount(25)
+  await expect(listRows(page)).toHaveCount(25)
   await page.getByRole('link', { name: 'Next' }).click()
   await expect(page).toHaveURL(/page=2/)
   await expect(page.getByText(/^26–50 of/)).toBeVisible()
@@ -73,22 +73,22 @@ test('an invalid amount shows an error at its field, and an invalid URL shows a 
   await openList(page, { min_amount: 'a lot' })
   await expect(page.getByText('These filters are not valid')).toBeVisible()
   await page.getByRole('link', { name: 'Clear the filters' }).click()
-  await expect(rows(page).first()).toBeVisible()
+  await expect(listRows(page).first()).toBeVisible()
 })
 
 test('the open row is in the URL: Back closes it, and a link opens it', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page)
   await rowLinks(page).first().click()
-  await expect(panel(page)).toBeVisible()
+  await expect(payoutPanel(page)).toBeVisible()
   await expect(page).toHaveURL(/open=[0-9a-f-]{36}/)
   const link = page.url()
   await page.goBack()
-  await expect(panel(page)).toHaveCount(0)
+  await expect(payoutPanel(page)).toHaveCount(0)
   await goTo(page, link)
-  await expect(panel(page)).toBeVisible()
+  await expect(payoutPanel(page)).toBeVisible()
   await page.getByRole('button', { name: 'Close the payout' }).click()
-  await expect(panel(page)).toHaveCount(0)
+  await expect(payoutPanel(page)).toHaveCount(0)
   await expect(page).not.toHaveURL(/open=/)
 })
 
@@ -97,7 +97,7 @@ test('j and k move through the rows, Enter opens one, and typing in a field does
   await openList(page)
   const names = await rowLinks(page).allInnerTexts()
   for (const key of ['j', 'j', 'j', 'k', 'Enter']) await page.keyboard.press(key)
-  await expect(panel(page)).toBeVisible()
+  await expect(payoutPanel(page)).toBeVisible()
   // Waits for the URL: if the list is refetched at this moment, the URL changes later than the panel.
   await expect(page).toHaveURL(/open=/)
   const [opened] = new URL(page.url()).searchParams.getAll('open')
@@ -112,7 +112,7 @@ test('a list without matches names the filters and can clear them', { tag: '@ful
   await openList(page, { search_text: 'no such payout' })
   await expect(page.getByRole('heading', { name: 'Nothing matches among payouts “on hold”' })).toBeVisible()
   await page.getByRole('link', { name: 'Clear the filters' }).click()
-  await expect(rows(page).first()).toBeVisible()
+  await expect(listRows(page).first()).toBeVisible()
 })
 
 test('a page past the end links to the last page', { tag: '@full' }, async ({ signIn }) => {
@@ -120,20 +120,20 @@ test('a page past the end links to the last page', { tag: '@full' }, async ({ si
   await openList(page, { tab: 'all', page: '9999' })
   await expect(page.getByRole('heading', { name: 'Page 9999 is past the end' })).toBeVisible()
   await page.getByRole('link', { name: 'Go to the last page' }).click()
-  await expect(rows(page).first()).toBeVisible()
+  await expect(listRows(page).first()).toBeVisible()
 })
 
 test('an account is chosen by name, and the list shows only its payouts', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   const account = (await listAccounts(page))[2]
   await openList(page)
-  const before = await total(page).textContent()
+  const totalBefore = await totalLabel(page).textContent()
   await page.getByRole('button', { name: /^Account/ }).click()
   await page.getByLabel('Find an account by name or ID').fill(account?.name ?? '')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`account=${account?.id}`))
   await expect(page.getByRole('button', { name: /^Account/ })).toContainText(account?.name ?? '')
-  await expect(total(page)).not.toHaveText(before ?? '')
+  await expect(totalLabel(page)).not.toHaveText(totalBefore ?? '')
   await expect(page.getByRole('columnheader', { name: 'Account', exact: true })).toHaveCount(0)
 })
 
@@ -142,20 +142,20 @@ test('without a scope, a payout shows its account and can be released', { tag: '
   const page = await signIn('operator')
   const owner = (await listAccounts(page)).find((account) => account.id === payout.account)
   await goTo(page, payoutPath('sandbox', payout.id))
-  await expect(panel(page)).toContainText(`for ${owner?.name} in SANDBOX`)
+  await expect(payoutPanel(page)).toContainText(`for ${owner?.name} in SANDBOX`)
   await waitForPaymentData(page)
   await expect(decisionRegion(page).getByRole('button', { name: 'Release…' })).toBeEnabled()
   await openList(page, { search_text: payout.externalId })
-  await expect(rows(page).first()).toContainText(owner?.name ?? '')
+  await expect(listRows(page).first()).toContainText(owner?.name ?? '')
 })
 
 test('a list with invalid filters shows an error, keeps its tabs and can be reset', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page, { min_amount: 'much' })
   await expect(page.getByText('These filters are not valid')).toBeVisible()
-  await expect(tab(page, 'Paid')).toBeVisible()
+  await expect(statusTab(page, 'Paid')).toBeVisible()
   await page.getByRole('link', { name: 'Clear the filters' }).click()
-  await expect(rows(page).first()).toBeVisible()
+  await expect(listRows(page).first()).toBeVisible()
 })
 
 test('on a phone the rows are cards that open on their own page', { tag: '@full' }, async ({ signIn }) => {
@@ -163,9 +163,9 @@ test('on a phone the rows are cards that open on their own page', { tag: '@full'
   await page.setViewportSize({ width: 390, height: 844 })
   await openList(page)
   await expect(page.getByRole('columnheader', { name: /Amount/ })).toBeHidden()
-  const card = rows(page).first()
-  expect((await card.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-  await card.getByRole('link').click()
+  const firstRowCard = listRows(page).first()
+  expect((await firstRowCard.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await firstRowCard.getByRole('link').click()
   await expect(page).toHaveURL(/payouts\/[0-9a-f-]{36}/)
-  await expect(panel(page)).toBeVisible()
+  await expect(payoutPanel(page)).toBeVisible()
 })

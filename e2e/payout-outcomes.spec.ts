@@ -3,11 +3,11 @@ import { payoutPath, signInPath } from '@/lib/routes'
 import { authorizationDetails } from '@/tests/harness/person'
 import { startWholeDesk } from '@/tests/harness/whole-desk'
 import {
+  createPdfFile,
   decisionRegion,
   fillDecision,
   fillRelease,
   openPayout,
-  pdf,
   reasonText,
   releaseButton,
   timelineList,
@@ -23,7 +23,7 @@ const releasedMessage = (page: Page) =>
     .getByRole('status')
     .filter({ hasText: /^Released/ })
 const noteField = (page: Page) => decisionRegion(page).getByLabel('Note', { exact: true })
-const release = (page: Page) => decisionRegion(page).getByRole('button', { name: 'Release…' })
+const beginReleaseButton = (page: Page) => decisionRegion(page).getByRole('button', { name: 'Release…' })
 
 /** Opens a payout and fills in its release. The test itself sends it. */
 async function prepareRelease(page: Page, payout: Parameters<typeof openPayout>[1]) {
@@ -44,7 +44,7 @@ test('an unknown outcome disables every action, survives a reload and is settled
   for (const name of ['Release…', 'Hold…', 'Cancel payout…', 'Upload proof']) {
     await expect(decisionRegion(page).getByRole('button', { name })).toBeDisabled()
   }
-  await expect(release(page)).toHaveAccessibleDescription('Another action is still in progress: you asked to release a payout.')
+  await expect(beginReleaseButton(page)).toHaveAccessibleDescription('Another action is still in progress: you asked to release a payout.')
   await decisionRegion(page).getByRole('button', { name: 'Check again' }).click()
   await expect(decisionRegion(page).getByText('Checked: still unknown.')).toBeVisible()
   expect(await sandbox.journal(payout.id)).toEqual([])
@@ -120,8 +120,8 @@ test('a release that the service rate-limits changes nothing and can be sent aga
   await fillRelease(page)
   await desk.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 429, retry_after: 1, count: 3 })
   await releaseButton(page).click()
-  const busy = decisionRegion(page).getByText('The provider is rate-limiting us')
-  await expect(busy).toBeVisible({ timeout: 15_000 })
+  const rateLimitText = decisionRegion(page).getByText('The provider is rate-limiting us')
+  await expect(rateLimitText).toBeVisible({ timeout: 15_000 })
   await expect(noteField(page)).toHaveValue(reasonText)
   await releaseButton(page).click()
   await expect(releasedMessage(page)).toBeVisible()
@@ -132,9 +132,9 @@ test('a payout that changed since it was opened is not written, and the text sta
   const payout = await sandbox.makePayout()
   const [page, elsewhere] = [await signIn('operator'), await signIn('reviewer')]
   await prepareRelease(page, payout)
-  const form = { File: pdf('between.pdf') }
+  const form = { File: createPdfFile('between.pdf') }
   await openPayout(elsewhere, payout)
-  const uploaded = await elsewhere.request.post(`/api/sandbox/v1/payouts/${payout.id}/authorization?account=${payout.account}`, {
+  const uploadResponse = await elsewhere.request.post(`/api/sandbox/v1/payouts/${payout.id}/authorization?account=${payout.account}`, {
     headers: {
       origin: new URL(elsewhere.url()).origin,
       'idempotency-key': `pdk_${payout.id.replaceAll('-', '')}`,
@@ -142,7 +142,7 @@ test('a payout that changed since it was opened is not written, and the text sta
     },
     multipart: form,
   })
-  expect(uploaded.status()).toBe(201)
+  expect(uploadResponse.status()).toBe(201)
   await releaseButton(page).click()
   await expect(decisionRegion(page).getByText('This changed since you opened it', { exact: true })).toBeVisible()
   await expect(decisionRegion(page)).toContainText(`Changed by ${getPerson(elsewhere).name}, `)

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { payoutPath, signInPath } from '@/lib/routes'
 import {
   checkAllBoxes,
+  createPdfFile,
   decisionRegion,
   fileRow,
   fillDecision,
@@ -10,7 +11,6 @@ import {
   goTo,
   openList,
   openPayout,
-  pdf,
   reasonText,
   releaseButton,
   timelineList,
@@ -44,7 +44,7 @@ test('a payout is found in the queue, gets a proof, is approved, and is released
   await waitForPaymentData(page)
 
   await decisionRegion(page).getByRole('button', { name: 'Upload proof' }).click()
-  await dropFile(page, pdf('signed agreement.pdf'))
+  await dropFile(page, createPdfFile('signed agreement.pdf'))
   await expect(fileRow(page, 'signed agreement.pdf')).toContainText('ready')
   expect(await sandbox.journal(payout.id)).toEqual([])
   await fillProof(page)
@@ -63,20 +63,20 @@ test('a payout is found in the queue, gets a proof, is approved, and is released
   await releaseButton(page).click()
   await decision.getByRole('link', { name: 'Open the request' }).click()
   await expect(page.getByRole('button', { name: 'Withdraw request' })).toBeVisible()
-  const second = await signIn('reviewer')
-  await goTo(second, new URL(page.url()).pathname)
-  await second.getByRole('button', { name: 'Approve and release $12,345.00' }).click()
-  await expect(second.getByRole('region', { name: 'Answer' }).getByRole('status')).toContainText('Confirmed in the provider’s history.')
+  const secondPage = await signIn('reviewer')
+  await goTo(secondPage, new URL(page.url()).pathname)
+  await secondPage.getByRole('button', { name: 'Approve and release $12,345.00' }).click()
+  await expect(secondPage.getByRole('region', { name: 'Answer' }).getByRole('status')).toContainText('Confirmed in the provider’s history.')
 
   await openPayout(page, payout)
   const journal = await sandbox.journal(payout.id)
   expect(journal.map((row) => row.operation)).toEqual(['payouts.authorize', 'payouts.release'])
   await expect(timelineList(page).getByRole('listitem').filter({ hasText: 'Release a payout: done' })).toContainText('you · Paydesk')
   // This may not be the provider's newest entry: after five seconds its risk engine holds the payout because of the amount.
-  const recorded = timelineList(page).getByRole('listitem').filter({ hasText: 'provider’s record' })
-  await expect(recorded.filter({ hasText: 'AUTH_PROOF_OK: Authorization proof was received and checked.' })).toHaveCount(1)
-  await second.getByText('Technical details (1 attempt)').click()
-  await expect(second.getByRole('row').last()).toContainText(/200.*[0-9a-f]{8}-/)
+  const providerRecordItem = timelineList(page).getByRole('listitem').filter({ hasText: 'provider’s record' })
+  await expect(providerRecordItem.filter({ hasText: 'AUTH_PROOF_OK: Authorization proof was received and checked.' })).toHaveCount(1)
+  await secondPage.getByText('Technical details (1 attempt)').click()
+  await expect(secondPage.getByRole('row').last()).toContainText(/200.*[0-9a-f]{8}-/)
 })
 
 test('a reload still shows the result', { tag: '@full' }, async ({ signIn, sandbox }) => {
@@ -91,9 +91,12 @@ test('a reload still shows the result', { tag: '@full' }, async ({ signIn, sandb
   await expect(timelineList(page)).toContainText('Release a payout: done')
   // In print, the person's name replaces "you", because a reader of the paper cannot know who "you" is.
   await page.emulateMedia({ media: 'print' })
-  const you = timelineList(page).getByText('you', { exact: true }).first()
-  const printed = await you.evaluate((element) => [getComputedStyle(element, '::before').content, getComputedStyle(element).fontSize])
-  expect(printed).toEqual([`"${getPerson(page).name}"`, '0px'])
+  const youText = timelineList(page).getByText('you', { exact: true }).first()
+  const computedStyle = await youText.evaluate((element) => [
+    getComputedStyle(element, '::before').content,
+    getComputedStyle(element).fontSize,
+  ])
+  expect(computedStyle).toEqual([`"${getPerson(page).name}"`, '0px'])
   await page.emulateMedia({ media: null })
   await expect(timelineList(page)).toContainText(reasonText)
   await expect(decisionRegion(page).getByRole('button', { name: 'Release…' })).toHaveAccessibleDescription(

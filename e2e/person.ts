@@ -6,10 +6,10 @@ import { toApiRequest } from '@/lib/operations/http'
 import type { InvitationLink } from '@/lib/operations/people'
 import { authApiPath, passwordApiPath } from '@/lib/routes'
 
-type State = Awaited<ReturnType<APIRequestContext['storageState']>>
+type StorageState = Awaited<ReturnType<APIRequestContext['storageState']>>
 
 /** A person that a test created, and the state (cookies) of their session. */
-export type Person = { name: string; email: string; state: State }
+export type Person = { name: string; email: string; state: StorageState }
 
 /** The password of the demo people and of all people that tests create. */
 export const password = 'paydesk-demo'
@@ -21,20 +21,20 @@ const firstNames: Readonly<Record<Role, string>> = { admin: 'Alma', operator: 'O
 /** A desk, and the means to send requests to it without a browser. */
 export type Desk = { request: APIRequest; url: string }
 
-const createApiContext = ({ request, url }: Desk, state?: State) =>
+const createApiContext = ({ request, url }: Desk, state?: StorageState) =>
   request.newContext({ baseURL: url, extraHTTPHeaders: { origin: url }, ...(state && { storageState: state }) })
 
 /** Signs a person in as the form does, and returns the session's state. Tries again while the desk is busy with other sign-ins. */
-export async function signInByEmail(desk: Desk, email: string): Promise<State> {
+export async function signInByEmail(desk: Desk, email: string): Promise<StorageState> {
   const api = await createApiContext(desk)
   const { csrfToken } = (await (await api.get(authApiPath('csrf'))).json()) as { csrfToken: string }
   const form = { csrfToken, email, password, json: 'true' }
   let status = 0
-  const send = async () => {
+  const sendSignIn = async () => {
     status = (await api.post(authApiPath('callback/credentials'), { form })).status()
     return status
   }
-  await expect.poll(send, { message: `the desk has room for the sign-in of ${email}` }).not.toBe(503)
+  await expect.poll(sendSignIn, { message: `the desk has room for the sign-in of ${email}` }).not.toBe(503)
   expect(status, `${email} signs in`).toBe(200)
   const state = await api.storageState()
   await api.dispose()
@@ -43,9 +43,9 @@ export async function signInByEmail(desk: Desk, email: string): Promise<State> {
 
 /** Confirms the password in this session. The confirmation is valid for five minutes, except for writes that require their own proof. */
 export async function confirmPassword(api: APIRequestContext, deskUrl: string): Promise<void> {
-  const post = (path: string, data: object) => api.post(`${deskUrl}/api/sandbox/desk${path}`, { headers: { origin: deskUrl }, data })
-  const refused = (await (await post('/factors/totp/begin', {})).json()) as { error: WireError }
-  await post(`/step-ups/${refused.error.step_up?.challenge}`, { method: 'password', password })
+  const postToDesk = (path: string, data: object) => api.post(`${deskUrl}/api/sandbox/desk${path}`, { headers: { origin: deskUrl }, data })
+  const refusedBody = (await (await postToDesk('/factors/totp/begin', {})).json()) as { error: WireError }
+  await postToDesk(`/step-ups/${refusedBody.error.step_up?.challenge}`, { method: 'password', password })
 }
 
 type Send = (headers: Record<string, string>) => Promise<APIResponse>
@@ -83,9 +83,9 @@ async function signInAdmin(desk: Desk, email: string) {
 export async function createInviter(desk: Desk) {
   const [admin, other] = await Promise.all([signInAdmin(desk, emailOf('admin')), signInAdmin(desk, 'admin2@paydesk.test')])
 
-  async function invite(role: Role): Promise<Person> {
-    const tag = randomUUID().slice(0, 8)
-    const [name, email] = [`${firstNames[role]} ${tag}`, `${firstNames[role].toLowerCase()}.${tag}@company.test`]
+  async function invitePerson(role: Role): Promise<Person> {
+    const uniqueTag = randomUUID().slice(0, 8)
+    const [name, email] = [`${firstNames[role]} ${uniqueTag}`, `${firstNames[role].toLowerCase()}.${uniqueTag}@company.test`]
     const data = { name, email, grants: [{ role, environment: 'sandbox', account: null, expires_at: null }] }
     const { id, link, waiting } = await admin.send<InvitationLink>('people.invite', data, 201)
     for (const request of waiting) await other.send('people.confirm_grant', { id, request }, 200)
@@ -94,7 +94,7 @@ export async function createInviter(desk: Desk) {
     return { name, email, state: await signInByEmail(desk, email) }
   }
 
-  return { state: admin.state, invite, stop: () => Promise.all([admin.api.dispose(), other.api.dispose()]) }
+  return { state: admin.state, invite: invitePerson, stop: () => Promise.all([admin.api.dispose(), other.api.dispose()]) }
 }
 
 const people = new WeakMap<object, Person>()

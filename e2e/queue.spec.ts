@@ -4,26 +4,26 @@ import { makeAccountWithCustomer, makeCustomer } from './customer'
 import { decideThroughApi, decisionRegion, fillRelease, goTo, openList, releaseButton, waitForPaymentData } from './desk'
 import { expect, isFull, test } from './fixtures'
 import { homeRegion, openHome, queueRows } from './home'
-import { createKeyboard, decideByKeys, expectFocusInPage, median } from './keyboard'
+import { createKeyboard, decideByKeys, expectFocusInPage, findMedian } from './keyboard'
 import type { MadePayment, Sandbox } from './sandbox'
 
 const recordHeading = (page: Page, name: string): Locator => page.getByRole('article').getByRole('heading', { name, level: 2 })
 const nextButton = (page: Page): Locator => decisionRegion(page).getByRole('button', { name: /^Next: / })
 const decisionButton = (page: Page, name: string): Locator => decisionRegion(page).getByRole('button', { name })
-const dollars = (cents: number) => (cents / 100).toFixed(2)
+const formatDollars = (cents: number) => (cents / 100).toFixed(2)
 
 /** Number of payouts in the queue that a test decides. */
 const decisionCount = isFull ? 20 : 3
 
-type Overrides = Parameters<Sandbox['makePayout']>[0]
+type PayoutOverrides = Parameters<Sandbox['makePayout']>[0]
 
 /** Creates held payouts with different amounts in a separate account, oldest first. */
-async function createHeldPayouts(maker: Page, deskUrl: string, sandbox: Sandbox, count: number, overrides: Overrides = {}) {
+async function createHeldPayouts(maker: Page, deskUrl: string, sandbox: Sandbox, count: number, overrides: PayoutOverrides = {}) {
   const { customer, account } = await makeAccountWithCustomer(maker, deskUrl)
   const payouts: MadePayment[] = []
   for (let at = 0; at < count; at += 1)
     payouts.push(await sandbox.makePayout({ ...overrides, customer_id: customer.id, amount: 1_100 + 100 * at }))
-  const amounts = payouts.map((_, at) => dollars(1_100 + 100 * at))
+  const amounts = payouts.map((_, at) => formatDollars(1_100 + 100 * at))
   return { payouts, amounts, account, customer: customer.name, customerId: customer.id }
 }
 
@@ -32,7 +32,7 @@ const waitForChecks = (page: Page) => expect(page.getByRole('list', { name: 'Che
 
 /** Prints the median keys and seconds per decision and adds them to the test report. Slow decisions do not fail the test. */
 function reportMedians(keys: readonly number[], seconds: readonly number[]): void {
-  const description = `keys per decision: median ${median(keys)}; seconds per decision: median ${median(seconds).toFixed(2)}`
+  const description = `keys per decision: median ${findMedian(keys)}; seconds per decision: median ${findMedian(seconds).toFixed(2)}`
   test.info().annotations.push({ type: 'queue', description })
   console.info(`${test.info().title}: ${description}`)
 }
@@ -50,19 +50,19 @@ test(`${decisionCount} held payouts are released without a mouse, each once`, as
     await expect(recordHeading(page, amount)).toBeVisible()
     await expect(decisionButton(page, 'Release…')).toBeEnabled()
     await waitForChecks(page)
-    const ticks = await decideByKeys(page, keyboard, { action: 'r', letter: 'a', done: /^Released$/ })
-    const following = amounts[at + 1]
-    if (following) {
-      await expect(nextButton(page)).toHaveText(new RegExp(`^Next: ${customer} · \\$${following}`))
+    const checkboxCount = await decideByKeys(page, keyboard, { action: 'r', letter: 'a', done: /^Released$/ })
+    const nextAmount = amounts[at + 1]
+    if (nextAmount) {
+      await expect(nextButton(page)).toHaveText(new RegExp(`^Next: ${customer} · \\$${nextAmount}`))
       await keyboard.press('n')
-      await expect(recordHeading(page, following)).toBeFocused()
+      await expect(recordHeading(page, nextAmount)).toBeFocused()
     } else await expect(decisionRegion(page).getByRole('status')).toContainText('All caught up')
     await expectFocusInPage(page)
     keys.push(keyboard.count() - before)
     seconds.push((Date.now() - since) / 1000)
     // Five keys: one for the action, one for the reason, two to send, and one for the next record. If there are boxes: one more to pass the
     // note, and two per box.
-    expect(keys.at(-1)).toBeLessThanOrEqual(5 + (ticks > 0 ? 1 : 0) + 2 * ticks)
+    expect(keys.at(-1)).toBeLessThanOrEqual(5 + (checkboxCount > 0 ? 1 : 0) + 2 * checkboxCount)
   }
   for (const { id } of payouts) expect((await sandbox.journal(id)).map(({ operation }) => operation)).toEqual(['payouts.release'])
   await page.keyboard.press('Escape')
@@ -76,8 +76,8 @@ test(`${decisionCount} paykeys in review are approved without a mouse, each once
   deskUrl,
 }) => {
   test.slow()
-  const inReview = { paykey_status: 'review', status: 'on_hold', reason: 'watchtower_review', source: 'watchtower' }
-  const { payouts, account, customer } = await createHeldPayouts(await signIn('admin'), deskUrl, sandbox, decisionCount, inReview)
+  const reviewFields = { paykey_status: 'review', status: 'on_hold', reason: 'watchtower_review', source: 'watchtower' }
+  const { payouts, account, customer } = await createHeldPayouts(await signIn('admin'), deskUrl, sandbox, decisionCount, reviewFields)
   const page = await signIn('reviewer')
   await goTo(page, listPath('sandbox', 'paykeys', { account }))
   const keyboard = createKeyboard(page)
@@ -192,13 +192,13 @@ test('the queue continues from the home page to the last record', { tag: '@full'
   await releaseButton(page).click()
   await expect(decisionRegion(page).getByRole('status')).toContainText('All caught up')
 
-  const more = await sandbox.makePayout({ customer_id: customerId, amount: 9_900 })
+  const laterPayout = await sandbox.makePayout({ customer_id: customerId, amount: 9_900 })
   await openHome(page, { account })
   await homeRegion(page, 'Held payouts')
     .getByRole('link', { name: /^Start queue \(1\)/ })
     .click()
   await expect(recordHeading(page, '99.00')).toBeVisible()
-  await expect(page).toHaveURL(new RegExp(`open=${more.id}`))
+  await expect(page).toHaveURL(new RegExp(`open=${laterPayout.id}`))
 })
 
 test('a long name of the next record stays within the panel', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {

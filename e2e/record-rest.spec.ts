@@ -1,19 +1,19 @@
 import { goTo, waitUntilLoaded } from './desk'
-import { everyPage } from './every-page'
+import { pathFinders } from './every-page'
 import { expect, test } from './fixtures'
 
 test('the header buttons of a record do not move while the rest of it loads', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('admin')
-  const path = await everyPage['organizations/[id]']?.(page, sandbox, deskUrl)
+  const path = await pathFinders['organizations/[id]']?.(page, sandbox, deskUrl)
   await page.addInitScript(() => {
     const buttonPositions = new Set<number>()
     Object.assign(globalThis, { places: buttonPositions })
-    const look = () => {
+    const recordPosition = () => {
       const box = document.querySelector('main [aria-label^="Refresh the "]')?.getBoundingClientRect()
       if (box && box.width > 0) buttonPositions.add(Math.round(box.x))
-      requestAnimationFrame(look)
+      requestAnimationFrame(recordPosition)
     }
-    look()
+    recordPosition()
   })
   await goTo(page, path ?? '')
   await waitUntilLoaded(page)

@@ -29,7 +29,7 @@ const corruptDescription = ({ db }: WholeDesk, id: string) =>
 
 const differenceMessage = (page: Page) => page.getByRole('list', { name: 'What is different' })
 
-const release = (page: Page) => decisionRegion(page).getByRole('button', { name: 'Release…' })
+const releaseButton = (page: Page) => decisionRegion(page).getByRole('button', { name: 'Release…' })
 
 test('a record renders from the mirror, then with the service’s response', { tag: '@full' }, async ({ page, started }) => {
   test.slow()
@@ -41,22 +41,22 @@ test('a record renders from the mirror, then with the service’s response', { t
     const { pathname } = new URL(request.url())
     if (pathname.startsWith('/api/sandbox/v1/')) requestPaths.push(pathname.replace(/[0-9a-f-]{36}/, ':id'))
   })
-  const letGo = await holdRequests(page, '*/api/sandbox/v1/*')
+  const releaseRequests = await holdRequests(page, '*/api/sandbox/v1/*')
   await page.goto(`${url}?do=release`)
   await expect(page.getByRole('article')).toContainText('As of 3 min ago')
   await expect(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(release(page)).toBeDisabled()
-  await release(page).focus()
+  await expect(releaseButton(page)).toBeDisabled()
+  await releaseButton(page).focus()
   await expect(page.getByRole('tooltip')).toHaveText('The payments service is still being asked about this payout.')
   // The record sends all its requests to the service at once.
-  const round = [
+  const expectedRound = [
     '/api/sandbox/v1/accounts/:id',
     '/api/sandbox/v1/customers/:id',
     '/api/sandbox/v1/paykeys/:id',
     '/api/sandbox/v1/payouts/:id',
   ]
-  await expect.poll(() => requestPaths.toSorted()).toEqual(round)
-  await letGo()
+  await expect.poll(() => requestPaths.toSorted()).toEqual(expectedRound)
+  await releaseRequests()
 
   await expect(differenceMessage(page)).toContainText('description: was Rent of March and is now')
   await expect(page.getByRole('status').filter({ has: differenceMessage(page) })).toContainText('Updated by the payments service’s answer')
@@ -64,11 +64,11 @@ test('a record renders from the mirror, then with the service’s response', { t
   // The link opens the release form, but only after the service has responded.
   await expect(decisionRegion(page).getByRole('button', { name: /^Release \$\d/ })).toBeVisible()
   await waitUntilLoaded(page)
-  expect(requestPaths.toSorted()).toEqual(round)
+  expect(requestPaths.toSorted()).toEqual(expectedRound)
   await expectAccessibleAt(page, 'narrow')
 
   await page.goto(url)
-  await expect(release(page)).toBeEnabled()
+  await expect(releaseButton(page)).toBeEnabled()
   // An object is not shown if the service no longer has it.
   await sandbox.fault({ operation: 'payouts.get', match: id, kind: 'status', status: 404, count: null })
   await page.goto(url)
@@ -90,13 +90,13 @@ test('a record beside a list renders from the mirror, then with the response', {
   await tableRows(page).first().getByRole('link').first().click()
   await expect(article.locator('[data-heading]')).toHaveAttribute('data-heading', id)
   await expect(article).toContainText('As of 3 min ago')
-  await expect(release(page)).toBeDisabled()
-  await release(page).focus()
+  await expect(releaseButton(page)).toBeDisabled()
+  await releaseButton(page).focus()
   await expect(page.getByRole('tooltip')).toHaveText('The payments service is still being asked about this payout.')
   await letGo()
   await expect(differenceMessage(page)).toContainText('description: was Rent of March and is now')
   await expect(article).not.toContainText('As of')
-  await expect(release(page)).toBeEnabled()
+  await expect(releaseButton(page)).toBeEnabled()
   await expectAccessibleAt(page, 'narrow')
 
   // The first HTML of a list with an open row contains the record of that row. The server does not request the record from the service.
@@ -137,7 +137,7 @@ test('a record renders with its age if the service is down, and shows why its ac
   await expect(article).toContainText('This payout could not be refreshed; the last known data is shown')
   await expect(article).toContainText('As of ')
   await expect(decisionRegion(page)).toContainText('Release unavailable: The payments service could not be asked about this payout:')
-  await expect(release(page)).toBeDisabled()
+  await expect(releaseButton(page)).toBeDisabled()
   await expectAccessibleAt(page, 'narrow')
 
   // Opens a customer that the mirror knows only from a list. Fields that lists omit are shown as "not read yet", never as empty.

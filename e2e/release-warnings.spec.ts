@@ -5,13 +5,13 @@ import { decisionRegion, fillRelease, goTo, openPayout, reasonText, releaseButto
 import { expect, test } from './fixtures'
 import { sendConfirmed } from './person'
 
-const tick = (page: Page, name: string | RegExp) => decisionRegion(page).getByRole('checkbox', { name })
-const proof = 'No proof is on file.'
+const warningCheckbox = (page: Page, name: string | RegExp) => decisionRegion(page).getByRole('checkbox', { name })
+const proofWarning = 'No proof is on file.'
 
 test('a release over the limit without proof requires a tick for each', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
-  const small = await sandbox.makePayout()
-  const account = await page.request.get(serviceApiPath('sandbox', `/accounts/${small.account.slice(5)}`, ''))
+  const smallPayout = await sandbox.makePayout()
+  const account = await page.request.get(serviceApiPath('sandbox', `/accounts/${smallPayout.account.slice(5)}`, ''))
   const { data } = (await account.json()) as { data: { settings: { payouts: { max_amount: number } } } }
   const payout = await sandbox.makePayout({ amount: data.settings.payouts.max_amount + 8700 })
   await openPayout(page, payout)
@@ -20,8 +20,8 @@ test('a release over the limit without proof requires a tick for each', { tag: '
   await expect(decision).toContainText('although no proof is on file and it is over the single-payment limit by $87.00.')
   await page.keyboard.type('False')
   await page.keyboard.press('Control+Enter')
-  for (const name of [proof, 'It is over the single-payment limit by $87.00.']) {
-    await expect(tick(page, name)).toBeFocused()
+  for (const name of [proofWarning, 'It is over the single-payment limit by $87.00.']) {
+    await expect(warningCheckbox(page, name)).toBeFocused()
     expect(await sandbox.writes(payout.id)).toEqual([])
     await page.keyboard.press('Space')
     await page.keyboard.press('Control+Enter')
@@ -31,12 +31,12 @@ test('a release over the limit without proof requires a tick for each', { tag: '
   const request = (await decision.getByRole('link', { name: 'Open the request' }).getAttribute('href'))?.match(
     /approvals\/([0-9a-f-]{36})/,
   )?.[1]
-  const second = await signIn('reviewer')
-  const approve = deskApiPath('sandbox', `/approvals/${request}/approve`)
-  const approved = await sendConfirmed(second.request, deskUrl, (headers) =>
-    second.request.post(approve, { headers: { origin: deskUrl, ...headers }, data: {} }),
+  const secondPage = await signIn('reviewer')
+  const approvePath = deskApiPath('sandbox', `/approvals/${request}/approve`)
+  const approveResponse = await sendConfirmed(secondPage.request, deskUrl, (headers) =>
+    secondPage.request.post(approvePath, { headers: { origin: deskUrl, ...headers }, data: {} }),
   )
-  expect(approved.status()).toBe(200)
+  expect(approveResponse.status()).toBe(200)
   await expect(decision.getByText('Released', { exact: true })).toBeFocused()
   await expect(timelineList(page)).toContainText('Confirmed: No proof is on file. It is over the single-payment limit by $87.00.')
   expect(await sandbox.writes(payout.id)).toHaveLength(1)
@@ -53,7 +53,7 @@ test('a release waits until its checks are loaded, and an unreadable check requi
   const decision = decisionRegion(page)
   await expect(decision.getByRole('button', { name: /^Release \$\d/ })).toHaveAccessibleDescription('The checks are still loading.')
   await expect(releaseButton(page)).toBeEnabled()
-  await expect(tick(page, proof)).toBeVisible()
+  await expect(warningCheckbox(page, proofWarning)).toBeVisible()
 })
 
 test('a new warning stops the release, receives the focus and requires its own tick', { tag: '@full' }, async ({
@@ -67,7 +67,7 @@ test('a new warning stops the release, receives the focus and requires its own t
   const payout = await sandbox.makePayout({ customer_id: id })
   await openPayout(page, payout)
   await fillRelease(page)
-  const changed = await page.request.put(serviceApiPath('sandbox', `/customers/${id}`, '', payout.account), {
+  const changeResponse = await page.request.put(serviceApiPath('sandbox', `/customers/${id}`, '', payout.account), {
     headers: {
       origin: deskUrl,
       'idempotency-key': `pdk_${payout.id.replaceAll('-', '')}`,
@@ -75,10 +75,10 @@ test('a new warning stops the release, receives the focus and requires its own t
     },
     data: { name, status: 'inactive' },
   })
-  expect(changed.status()).toBe(200)
+  expect(changeResponse.status()).toBe(200)
   await releaseButton(page).click()
-  const added = tick(page, /The customer is inactive\.$/)
-  await expect(added).toBeFocused()
+  const addedWarning = warningCheckbox(page, /The customer is inactive\.$/)
+  await expect(addedWarning).toBeFocused()
   await expect(decisionRegion(page).getByRole('alert')).toContainText('Check each box to continue.')
   await expect(decisionRegion(page)).toContainText('and the customer is inactive.')
   await expect(decisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { editPath, newPath, recordPath } from '@/lib/routes'
+import { editPath, newRecordPath, recordPath } from '@/lib/routes'
 import { addRepresentative, makeAccount } from './accounts'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
@@ -8,7 +8,7 @@ import { changeAtService } from './lookup'
 import { getPerson } from './person'
 import { chooseReason } from './reason'
 
-const record = (page: Page) => page.getByRole('article', { name: 'Representative' })
+const recordArticle = (page: Page) => page.getByRole('article', { name: 'Representative' })
 /** Creates a primary representative with control, in a new account. `page` has not opened a page of the desk yet. */
 async function createRepresentative(page: Page, deskUrl: string, owns?: number) {
   const account = await makeAccount(page, deskUrl)
@@ -29,32 +29,32 @@ test('a second primary representative is refused at its tick, and without the ti
   deskUrl,
 }) => {
   const page = await signIn('operator')
-  const primary = await createRepresentative(page, deskUrl)
-  await goTo(page, newPath('sandbox', 'representatives', { account: `acct_${primary.account_id}` }))
+  const primaryPerson = await createRepresentative(page, deskUrl)
+  await goTo(page, newRecordPath('sandbox', 'representatives', { account: `acct_${primaryPerson.account_id}` }))
   await page.getByLabel('First name').fill('Ines')
   await page.getByLabel('Last name').fill('Calder')
   await fillPerson(page)
   await page.getByLabel('Primary').check()
-  await expect(page.getByText(`${primary.name} is already primary`)).toBeVisible()
+  await expect(page.getByText(`${primaryPerson.name} is already primary`)).toBeVisible()
   await page.getByRole('button', { name: 'Add Ines Calder' }).click()
   await expect(page.getByText('another representative of this account is primary')).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('Primary').uncheck()
   await page.getByLabel('Control').check()
   await page.getByRole('button', { name: 'Add Ines Calder' }).click()
-  await expect(record(page).getByRole('heading', { level: 1 })).toHaveText('Ines Calder')
-  await expect(record(page)).toContainText('Created: not submitted for verification yet')
+  await expect(recordArticle(page).getByRole('heading', { level: 1 })).toHaveText('Ines Calder')
+  await expect(recordArticle(page)).toContainText('Created: not submitted for verification yet')
   const id = /representatives\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
   expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual(['representatives.create'])
 })
 
 test('an owner requires a percentage, and a total over 100 percent shows a warning', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const page = await signIn('operator')
-  const first = await createRepresentative(page, deskUrl, 20)
-  await goTo(page, newPath('sandbox', 'representatives', { account: `acct_${first.account_id}` }))
+  const firstPerson = await createRepresentative(page, deskUrl, 20)
+  await goTo(page, newRecordPath('sandbox', 'representatives', { account: `acct_${firstPerson.account_id}` }))
   await page.getByLabel('Owner').check()
   await page.getByRole('button', { name: 'Add the representative' }).click()
-  await expect(page.getByLabel('Ownership, percent')).toHaveAccessibleDescription('enter the ownership of the owner')
+  await expect(page.getByLabel('Ownership, percent')).toHaveAccessibleDescription('Enter the ownership of the owner.')
   await page.getByLabel('Ownership, percent').fill('90')
   await expect(page.getByText(/The owners would hold [\d.]+% together/)).toBeVisible()
 })
@@ -66,8 +66,8 @@ test('an edit requires the masked fields again and never sends a mask', { tag: '
   await page.keyboard.press('e')
   await expect(page).toHaveURL(/\/edit/)
   await page.getByLabel('Title').fill('Managing Director')
-  const save = page.getByRole('button', { name: `Save ${first.name}` })
-  await save.click()
+  const saveButton = page.getByRole('button', { name: `Save ${first.name}` })
+  await saveButton.click()
   await expect(page.getByLabel('SSN, last 4 digits')).toHaveAccessibleDescription('Must be the last 4 digits.')
   await expect(page.getByLabel('Date of birth')).toBeFocused()
   await expect(page.getByLabel('Email')).toHaveValue('')
@@ -75,10 +75,10 @@ test('an edit requires the masked fields again and never sends a mask', { tag: '
   await expectAccessible(page)
   await fillPerson(page)
   await chooseReason(page, 'Role or ownership changed')
-  await save.click()
-  await expect(record(page)).toContainText('Managing Director')
-  await expect(record(page)).toContainText('i•••@example.com')
-  await expect(record(page)).toContainText('Role changed: The role or ownership of the representative in the business changed.')
+  await saveButton.click()
+  await expect(recordArticle(page)).toContainText('Managing Director')
+  await expect(recordArticle(page)).toContainText('i•••@example.com')
+  await expect(recordArticle(page)).toContainText('Role changed: The role or ownership of the representative in the business changed.')
   expect(await sandbox.writes(first.id)).toHaveLength(1)
 })
 
@@ -94,7 +94,7 @@ test('a change by another person shows its author and time, and the entries stay
   await other.getByLabel('Title').fill('Treasurer')
   const save = (each: Page) => each.getByRole('button', { name: `Save ${first.name}` })
   await save(other).click()
-  await expect(record(other)).toContainText('Treasurer')
+  await expect(recordArticle(other)).toContainText('Treasurer')
   await save(page).click()
   const notice = page.getByRole('status').filter({ hasText: 'The representative changed while this form was open' })
   await expect(notice).toContainText(new RegExp(`Changed by ${getPerson(other).name}, .*“Role changed: `))
@@ -110,17 +110,17 @@ test('masked data is revealed for a reason if the account allows it, and otherwi
   const first = await createRepresentative(page, deskUrl)
   await changeAtService(sandboxUrl, '/configuration', { account_id: first.account_id, allow_data_unmask: false })
   await goTo(page, recordPath('sandbox', 'representatives', first.id))
-  const reveal = record(page).getByRole('button', { name: /^Reveal…/ })
-  await expect(reveal).toHaveAttribute('aria-disabled', 'true')
-  await expect(reveal).toHaveAccessibleDescription(/allow_data_unmask is off/)
+  const revealButton = recordArticle(page).getByRole('button', { name: /^Reveal…/ })
+  await expect(revealButton).toHaveAttribute('aria-disabled', 'true')
+  await expect(revealButton).toHaveAccessibleDescription(/allow_data_unmask is off/)
   await changeAtService(sandboxUrl, '/configuration', { account_id: first.account_id, allow_data_unmask: true })
   await page.reload()
-  await expect(reveal).toBeEnabled()
-  await reveal.click()
+  await expect(revealButton).toBeEnabled()
+  await revealButton.click()
   const form = page.getByRole('form', { name: /^Reveal/ })
   await form.getByLabel('Reason', { exact: true }).selectOption({ label: 'Identity check' })
   await form.getByRole('button', { name: 'Reveal' }).click()
-  await expect(record(page).getByText(/^\d{4}$/)).toBeVisible()
-  await record(page).getByRole('button', { name: 'Hide now' }).click()
-  await expect(record(page).getByText(/^\d{4}$/)).toHaveCount(0)
+  await expect(recordArticle(page).getByText(/^\d{4}$/)).toBeVisible()
+  await recordArticle(page).getByRole('button', { name: 'Hide now' }).click()
+  await expect(recordArticle(page).getByText(/^\d{4}$/)).toHaveCount(0)
 })

@@ -37,21 +37,21 @@ const failRequests = (page: Page, how: keyof typeof faultHandlers, urlPattern: s
 
 /** Holds the page's requests that match `urlPattern`. Returns a function that lets them continue. */
 export async function holdRequests(page: Page, urlPattern: string): Promise<() => Promise<void>> {
-  let release = () => {}
+  let sendReleaseSignal = () => {}
   const releaseSignal = new Promise<void>((resolve) => {
-    release = resolve
+    sendReleaseSignal = resolve
   })
-  const passed: Promise<unknown>[] = []
-  const end = await interceptRequests(page, urlPattern, (session, requestId) => {
+  const passedRequests: Promise<unknown>[] = []
+  const stopIntercepting = await interceptRequests(page, urlPattern, (session, requestId) => {
     // The page may have canceled the request.
-    const pass = releaseSignal.then(() => session.send('Fetch.continueRequest', { requestId })).catch(() => undefined)
-    passed.push(pass)
-    return pass
+    const passRequest = releaseSignal.then(() => session.send('Fetch.continueRequest', { requestId })).catch(() => undefined)
+    passedRequests.push(passRequest)
+    return passRequest
   })
   return async () => {
-    release()
-    await Promise.all(passed)
-    await end()
+    sendReleaseSignal()
+    await Promise.all(passedRequests)
+    await stopIntercepting()
   }
 }
 

@@ -1,4 +1,4 @@
-import { decisionRegion, fileRow, openPayout, pdf, uploadFiles } from './desk'
+import { createPdfFile, decisionRegion, fileRow, openPayout, uploadFiles } from './desk'
 import { expect, test } from './fixtures'
 
 const actionNames = ['Release…', 'Hold…', 'Cancel payout…', 'Upload proof']
@@ -33,7 +33,7 @@ test('a reviewer may upload a proof but not release a payout', { tag: '@full' },
   await openPayout(page, payout)
   await expect(decisionRegion(page).getByRole('button', { name: 'Release…' })).toBeDisabled()
   await expect(decisionRegion(page).getByRole('button', { name: 'Release…' })).toHaveAccessibleDescription(/Only an operator or an admin/)
-  await uploadFiles(page, [pdf('proof.pdf')])
+  await uploadFiles(page, [createPdfFile('proof.pdf')])
   await expect(fileRow(page, 'proof.pdf')).toContainText('attached')
   await expect(page.getByText('Document uploaded.', { exact: true })).toBeVisible()
   await expect(page.getByText('Release now?')).toHaveCount(0)

@@ -5,21 +5,21 @@ import { expect, test } from './fixtures'
 import { reasonField } from './reason'
 import type { MadePayment, Sandbox } from './sandbox'
 
-const panel = (page: Page): Locator => page.getByRole('article', { name: 'Payout' })
-const row = (page: Page, id: string): Locator => page.locator(`[data-row="${id}"]`)
+const payoutPanel = (page: Page): Locator => page.getByRole('article', { name: 'Payout' })
+const payoutRow = (page: Page, id: string): Locator => page.locator(`[data-row="${id}"]`)
 const decisionButton = (page: Page, name: string): Locator => decisionRegion(page).getByRole('button', { name })
 
 /** Creates three held payouts with different amounts in a separate account, and returns them in the order of the list. */
 async function createHeldPayouts(maker: Page, deskUrl: string, sandbox: Sandbox): Promise<[MadePayment, MadePayment, MadePayment]> {
   const { customer } = await makeAccountWithCustomer(maker, deskUrl)
-  const make = (amount: number) => sandbox.makePayout({ customer_id: customer.id, amount })
-  return [await make(1_100), await make(2_200), await make(3_300)]
+  const makePayout = (amount: number) => sandbox.makePayout({ customer_id: customer.id, amount })
+  return [await makePayout(1_100), await makePayout(2_200), await makePayout(3_300)]
 }
 
 /** Expects that the cursor, the open row, the panel and the URL show the same payout. */
 async function expectPayoutShown(page: Page, { id }: MadePayment, amount: string): Promise<void> {
-  await expect(panel(page).getByRole('heading', { name: amount })).toBeVisible()
-  await expect(panel(page)).toHaveCount(1)
+  await expect(payoutPanel(page).getByRole('heading', { name: amount })).toBeVisible()
+  await expect(payoutPanel(page)).toHaveCount(1)
   await expect(page.locator('[data-current]')).toHaveAttribute('data-row', id)
   await expect(page.locator('[data-open]')).toHaveAttribute('data-row', id)
   await expect(page).toHaveURL(new RegExp(`open=${id}`))
@@ -46,7 +46,7 @@ test('j and k open the next record, and an action key applies to the shown recor
   await expectPayoutShown(page, second, '22.00')
   // Back returns directly to the list, not to the rows that were open before.
   await page.goBack()
-  await expect(panel(page)).toHaveCount(0)
+  await expect(payoutPanel(page)).toHaveCount(0)
   for (const { id } of [first, second, third]) expect(await sandbox.writes(id)).toEqual([])
 })
 
@@ -56,10 +56,10 @@ test('an action key pressed right after j never applies to the record before', {
   await openList(page, { account: first.account, open: first.id })
   await expect(decisionButton(page, 'Cancel payout…')).toBeEnabled()
   const formText = await page.evaluate(() => {
-    const press = (key: string) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
-    press('j')
+    const pressKey = (key: string) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+    pressKey('j')
     return Promise.resolve().then(() => {
-      press('x')
+      pressKey('x')
       return Promise.resolve().then(() => document.querySelector('article form')?.textContent ?? null)
     })
   })
@@ -82,19 +82,19 @@ test('Escape leaves a form, then closes the panel, and j continues from that row
   await expect(decisionButton(page, 'Release…')).toBeFocused()
   // Escape closes the form first, even if the focus is no longer in it.
   await page.keyboard.press('r')
-  await panel(page).getByRole('heading', { name: '22.00' }).focus()
+  await payoutPanel(page).getByRole('heading', { name: '22.00' }).focus()
   await page.keyboard.press('Escape')
   await expect(reasonField(decisionRegion(page))).toHaveCount(0)
-  await panel(page).getByRole('heading', { name: '22.00' }).focus()
+  await payoutPanel(page).getByRole('heading', { name: '22.00' }).focus()
   await page.keyboard.press('Escape')
-  await expect(panel(page)).toHaveCount(0)
+  await expect(payoutPanel(page)).toHaveCount(0)
   await expect(page).not.toHaveURL(/open=/)
-  await expect(row(page, second.id).getByRole('link').first()).toBeFocused()
+  await expect(payoutRow(page, second.id).getByRole('link').first()).toBeFocused()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await expectPayoutShown(page, third, '33.00')
   await page.keyboard.press('Escape')
-  await expect(panel(page)).toHaveCount(0)
+  await expect(payoutPanel(page)).toHaveCount(0)
   // Escape in the search box does not close the panel.
   await page.keyboard.press('Enter')
   await expectPayoutShown(page, third, '33.00')
@@ -126,14 +126,14 @@ test('a record on its own page has no next row, and Escape leaves its form', { t
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  const at = page.url()
+  const urlBefore = page.url()
   for (const key of ['j', 'k', 'x']) await page.keyboard.press(key)
   await expect(decisionRegion(page)).toContainText('Cancel $123.45')
   await page.keyboard.press('Escape')
   await expect(decisionButton(page, 'Cancel payout…')).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(panel(page)).toBeVisible()
-  expect(page.url()).toBe(at)
+  await expect(payoutPanel(page)).toBeVisible()
+  expect(page.url()).toBe(urlBefore)
 })
 
 test('in a narrow window j opens the next record in place and focuses its heading', { tag: '@full' }, async ({
@@ -148,9 +148,9 @@ test('in a narrow window j opens the next record in place and focuses its headin
   await waitForPaymentData(page)
   await page.keyboard.press('j')
   await expectPayoutShown(page, second, '22.00')
-  await expect(panel(page).getByRole('heading', { name: '22.00' })).toBeFocused()
+  await expect(payoutPanel(page).getByRole('heading', { name: '22.00' })).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(row(page, second.id).getByRole('link').first()).toBeFocused()
+  await expect(payoutRow(page, second.id).getByRole('link').first()).toBeFocused()
 })
 
 test('each list with a side panel continues with j and closes with Escape', { tag: '@full' }, async ({ signIn }) => {
@@ -160,14 +160,14 @@ test('each list with a side panel continues with j and closes with Escape', { ta
     await page.keyboard.press('j')
     await expect(page.locator('[data-current]'), name).toHaveCount(1)
     await page.keyboard.press('Enter')
-    const open = page.locator('[data-open]')
-    await expect(open, name).toHaveCount(1)
-    const before = await open.getAttribute('data-row')
+    const openRow = page.locator('[data-open]')
+    await expect(openRow, name).toHaveCount(1)
+    const openIdBefore = await openRow.getAttribute('data-row')
     await page.keyboard.press('j')
-    await expect(open, name).not.toHaveAttribute('data-row', before ?? '')
+    await expect(openRow, name).not.toHaveAttribute('data-row', openIdBefore ?? '')
     await expect(page.locator('[data-current][data-open]'), name).toHaveCount(1)
     await waitUntilLoaded(page)
     await page.keyboard.press('Escape')
-    await expect(open, name).toHaveCount(0)
+    await expect(openRow, name).toHaveCount(0)
   }
 })

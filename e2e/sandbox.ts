@@ -18,7 +18,7 @@ export type MadePayment = {
   paykey: string
 }
 
-type Made = {
+type CreatedPayment = {
   id: string
   account_id: string
   external_id: string
@@ -38,7 +38,7 @@ type RequestRow = {
 }
 /** A fault for requests that contain `match`, such as an object id. It therefore does not affect other tests. */
 type Fault = { operation: string; match: string; kind: string; count?: number | null; [more: string]: unknown }
-type Overrides = {
+type PaymentOverrides = {
   status?: string
   amount?: number
   message?: string
@@ -82,8 +82,8 @@ export function createSandboxControl(url: string, readDeskList: ReadDeskList) {
       })
       .toBe(true)
 
-  async function make(kind: MadePayment['kind'], overrides: Overrides): Promise<MadePayment> {
-    const payment = await control<Made>('POST', `/objects/${kind}s`, { announced: true, ...overrides })
+  async function makePayment(kind: MadePayment['kind'], overrides: PaymentOverrides): Promise<MadePayment> {
+    const payment = await control<CreatedPayment>('POST', `/objects/${kind}s`, { announced: true, ...overrides })
     await waitForObject('/payments', `payment_id=${payment.id}`, payment)
     const paykey = { id: payment.paykey_details.id, status: overrides.paykey_status }
     await waitForObject('/paykeys', `customer_id=${payment.customer_details.id}&page_size=1000`, paykey)
@@ -99,8 +99,8 @@ export function createSandboxControl(url: string, readDeskList: ReadDeskList) {
 
   return {
     dialect: async () => (await control<{ name: string }>('GET', '/dialect')).name,
-    makePayout: (overrides: Overrides = {}) => make('payout', overrides),
-    makeCharge: (overrides: Overrides = {}) => make('charge', overrides),
+    makePayout: (overrides: PaymentOverrides = {}) => makePayment('payout', overrides),
+    makeCharge: (overrides: PaymentOverrides = {}) => makePayment('charge', overrides),
     fault: async (fault: Fault): Promise<void> => {
       faultIds.add((await control<{ id: string }>('POST', '/faults', fault)).id)
     },

@@ -10,27 +10,27 @@ const openPayments = (page: Page, search: Record<string, string> = {}) => goTo(p
 test('a view is saved, shared with a colleague who cannot remove it, renamed and removed', { tag: '@full' }, async ({ signIn }) => {
   const [page, colleague] = [await signIn('operator'), await signIn('reviewer')]
   const name = `Big returns ${randomUUID().slice(0, 6)}`
-  const bar = (of: Page) => of.getByRole('navigation', { name: 'Views' })
-  const view = (of: Page, called: string) => bar(of).getByRole('link', { name: called })
+  const viewsBar = (of: Page) => of.getByRole('navigation', { name: 'Views' })
+  const viewLink = (of: Page, called: string) => viewsBar(of).getByRole('link', { name: called })
   await openPayments(page, { tab: 'returned', min_amount: '100000', cols: 'state', page: '1' })
   await page.getByRole('button', { name: 'Save view…' }).click()
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByRole('button', { name: 'Save view', exact: true }).click()
-  await expect(view(page, name)).toHaveAttribute('aria-current', 'true')
+  await expect(viewLink(page, name)).toHaveAttribute('aria-current', 'true')
   await openPayments(colleague)
-  await expect(view(colleague, name)).toHaveCount(0)
+  await expect(viewLink(colleague, name)).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Change…' }).click()
   await page.getByLabel('Name', { exact: true }).fill(`${name}, all`)
-  const audience = page.getByRole('combobox', { name: 'Who sees it' })
-  await expect(audience).toHaveAccessibleDescription('Its name and its filters')
-  await expect(audience.getByRole('option')).toHaveText(['Only you', 'People who see all accounts'])
-  await audience.selectOption('People who see all accounts')
+  const audienceSelect = page.getByRole('combobox', { name: 'Who sees it' })
+  await expect(audienceSelect).toHaveAccessibleDescription('Its name and its filters')
+  await expect(audienceSelect.getByRole('option')).toHaveText(['Only you', 'People who see all accounts'])
+  await audienceSelect.selectOption('People who see all accounts')
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(view(page, `${name}, all shared`)).toBeVisible()
+  await expect(viewLink(page, `${name}, all shared`)).toBeVisible()
 
   await openPayments(colleague)
-  await view(colleague, `${name}, all by ${getPerson(page).name}`).click()
+  await viewLink(colleague, `${name}, all by ${getPerson(page).name}`).click()
   await expect(colleague).toHaveURL(listPath('sandbox', 'payments', { cols: 'state', min_amount: '100000', tab: 'returned' }))
   await expect(colleague.getByRole('columnheader', { name: 'Type', exact: true })).toHaveCount(0)
   await colleague.getByRole('button', { name: 'Change…' }).click()
@@ -39,25 +39,25 @@ test('a view is saved, shared with a colleague who cannot remove it, renamed and
 
   await page.getByRole('button', { name: 'Change…' }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(view(page, name)).toHaveCount(0)
+  await expect(viewLink(page, name)).toHaveCount(0)
   await openPayments(colleague)
-  await expect(bar(colleague)).toBeVisible()
-  await expect(view(colleague, name)).toHaveCount(0)
+  await expect(viewsBar(colleague)).toBeVisible()
+  await expect(viewLink(colleague, name)).toHaveCount(0)
 })
 
 test('another list has its own views, and a duplicate name shows an error at its field', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   const name = `Blocked ${randomUUID().slice(0, 6)}`
-  const save = async (tabId: string) => {
+  const saveView = async (tabId: string) => {
     await goTo(page, listPath('sandbox', 'paykeys', { tab: tabId }))
     await page.getByRole('button', { name: 'Save view…' }).click()
     await expect(page.getByRole('combobox', { name: 'Who sees it' })).toHaveCount(0)
     await page.getByLabel('Name', { exact: true }).fill(name)
     await page.keyboard.press('Enter')
   }
-  await save('blocked')
+  await saveView('blocked')
   await expect(page.getByRole('link', { name })).toHaveAttribute('aria-current', 'true')
-  await save('active')
+  await saveView('active')
   await expect(page.getByLabel('Name', { exact: true })).toHaveAccessibleDescription('you already have a view with this name')
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
   await openPayments(page)

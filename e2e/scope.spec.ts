@@ -5,9 +5,9 @@ import { expect, test } from './fixtures'
 import { openHome, queueRows } from './home'
 import type { MadePayment } from './sandbox'
 
-const switcher = (page: Page): Locator => page.getByRole('button', { name: /^Account/ })
-const sidebar = (page: Page, name: string) => page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name, exact: true })
-const record = (page: Page): Locator => page.getByRole('main')
+const accountSwitcher = (page: Page): Locator => page.getByRole('button', { name: /^Account/ })
+const sidebarLink = (page: Page, name: string) => page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name, exact: true })
+const recordMain = (page: Page): Locator => page.getByRole('main')
 
 const findAccountName = async (page: Page, id: string) =>
   (await listAccounts(page)).find((account) => account.id === id)?.name ?? 'no such account'
@@ -28,17 +28,17 @@ test('opening a row from the home page keeps the scope on the whole platform', {
   const payout = await sandbox.makePayout({ payment_date: '2020-01-03' })
   const page = await signIn('operator')
   await openFromHome(page, payout)
-  await expect(record(page)).toContainText(`for ${await findAccountName(page, payout.account)} in SANDBOX`)
-  await expect(record(page)).not.toContainText('outside the selected account')
-  await expect(switcher(page)).toContainText('Whole platform')
-  await sidebar(page, 'Payouts').click()
+  await expect(recordMain(page)).toContainText(`for ${await findAccountName(page, payout.account)} in SANDBOX`)
+  await expect(recordMain(page)).not.toContainText('outside the selected account')
+  await expect(accountSwitcher(page)).toContainText('Whole platform')
+  await sidebarLink(page, 'Payouts').click()
   await expect(page).toHaveURL(payoutsPath('sandbox'))
-  await expect(switcher(page)).toContainText('Whole platform')
+  await expect(accountSwitcher(page)).toContainText('Whole platform')
   await expect(page.getByRole('columnheader', { name: 'Account', exact: true })).toBeVisible()
   await page.goBack()
   await page.goBack()
   await expect(page).toHaveURL(homePath('sandbox'))
-  await expect(switcher(page)).toContainText('Whole platform')
+  await expect(accountSwitcher(page)).toContainText('Whole platform')
 })
 
 test('links of a record, the palette and a copied link keep the scope too', { tag: '@full' }, async ({ signIn, sandbox }) => {
@@ -49,9 +49,9 @@ test('links of a record, the palette and a copied link keep the scope too', { ta
   await page.getByRole('link', { name: 'All payouts' }).click()
   await expect(page).toHaveURL(payoutsPath('sandbox'))
   await page.goBack()
-  await record(page).locator(`a[href*="/paykeys/${payout.paykey}"]`).first().click()
+  await recordMain(page).locator(`a[href*="/paykeys/${payout.paykey}"]`).first().click()
   await expect(page).toHaveURL(recordPath('sandbox', 'paykeys', payout.paykey, { account: payout.account }))
-  await expect(switcher(page)).toContainText('Whole platform')
+  await expect(accountSwitcher(page)).toContainText('Whole platform')
   // The palette lists recently opened records first.
   await page.keyboard.press('ControlOrMeta+k')
   await page
@@ -59,18 +59,18 @@ test('links of a record, the palette and a copied link keep the scope too', { ta
     .first()
     .click()
   await expect(page).toHaveURL(payoutPath('sandbox', payout.id, { account: payout.account }))
-  await expect(switcher(page)).toContainText('Whole platform')
+  await expect(accountSwitcher(page)).toContainText('Whole platform')
 })
 
 test('a person with a selected account sees if a record is of another account', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
-  const mine = await findOtherAccount(page, payout.account)
-  const [here, there] = [await findAccountName(page, mine), await findAccountName(page, payout.account)]
-  await openList(page, { account: mine })
-  await goTo(page, payoutPath(toScopeParams(mine), payout.id, { account: payout.account }))
-  await expect(record(page)).toContainText(`for ${there} in SANDBOX, outside the selected account, ${here}`)
-  await expect(switcher(page)).toContainText(here)
+  const otherAccountId = await findOtherAccount(page, payout.account)
+  const [here, there] = [await findAccountName(page, otherAccountId), await findAccountName(page, payout.account)]
+  await openList(page, { account: otherAccountId })
+  await goTo(page, payoutPath(toScopeParams(otherAccountId), payout.id, { account: payout.account }))
+  await expect(recordMain(page)).toContainText(`for ${there} in SANDBOX, outside the selected account, ${here}`)
+  await expect(accountSwitcher(page)).toContainText(here)
   await waitForPaymentData(page)
   // The action applies to the record's own account, which the form names.
   await page
@@ -79,14 +79,14 @@ test('a person with a selected account sees if a record is of another account', 
     .first()
     .click()
   await expect(page.getByRole('region', { name: 'Decision' })).toContainText(there)
-  await record(page).locator(`a[href*="/paykeys/${payout.paykey}"]`).first().click()
-  await expect(page).toHaveURL(recordPath(toScopeParams(mine), 'paykeys', payout.paykey, { account: payout.account }))
-  await expect(record(page)).toContainText(`outside the selected account, ${here}`)
+  await recordMain(page).locator(`a[href*="/paykeys/${payout.paykey}"]`).first().click()
+  await expect(page).toHaveURL(recordPath(toScopeParams(otherAccountId), 'paykeys', payout.paykey, { account: payout.account }))
+  await expect(recordMain(page)).toContainText(`outside the selected account, ${here}`)
   await page.goBack()
-  await expect(page).toHaveURL(payoutPath(toScopeParams(mine), payout.id, { account: payout.account }))
-  await sidebar(page, 'Payouts').click()
-  await expect(page).toHaveURL(payoutsPath('sandbox', { account: mine }))
-  await expect(switcher(page)).toContainText(here)
+  await expect(page).toHaveURL(payoutPath(toScopeParams(otherAccountId), payout.id, { account: payout.account }))
+  await sidebarLink(page, 'Payouts').click()
+  await expect(page).toHaveURL(payoutsPath('sandbox', { account: otherAccountId }))
+  await expect(accountSwitcher(page)).toContainText(here)
 })
 
 test('a link from a record to a list of another account names that account', { tag: '@full' }, async ({ signIn, sandbox }) => {
@@ -104,19 +104,21 @@ test('old links open, and a record without an account in its URL opens in any sc
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await goTo(page, `/sandbox/payouts/${payout.id}?account=${payout.account}`)
-  const owner = await findAccountName(page, payout.account)
-  await expect(record(page)).toContainText(`for ${owner} in SANDBOX`)
-  await expect(switcher(page)).toContainText(owner)
+  const ownerName = await findAccountName(page, payout.account)
+  await expect(recordMain(page)).toContainText(`for ${ownerName} in SANDBOX`)
+  await expect(accountSwitcher(page)).toContainText(ownerName)
   // The desk now knows that another account owns the payout. It keeps the selected scope and shows the difference.
   const mine = await findOtherAccount(page, payout.account)
   await goTo(page, `/sandbox/payouts/${payout.id}?account=${mine}`)
-  await expect(record(page)).toContainText(`for ${owner} in SANDBOX, outside the selected account, ${await findAccountName(page, mine)}`)
+  await expect(recordMain(page)).toContainText(
+    `for ${ownerName} in SANDBOX, outside the selected account, ${await findAccountName(page, mine)}`,
+  )
   // Choosing a scope changes the scope. The record stays in its own account.
-  await switcher(page).click()
+  await accountSwitcher(page).click()
   await page.getByRole('link', { name: /^Whole platform/ }).click()
   await expect(page).toHaveURL(payoutPath('sandbox', payout.id))
-  await expect(record(page)).toContainText(`for ${owner} in SANDBOX`)
-  await expect(record(page)).not.toContainText('outside the selected account')
+  await expect(recordMain(page)).toContainText(`for ${ownerName} in SANDBOX`)
+  await expect(recordMain(page)).not.toContainText('outside the selected account')
 })
 
 test('an invalid or foreign account opens no page through either parameter', { tag: '@full' }, async ({ signIn, sandbox }) => {
@@ -127,7 +129,7 @@ test('an invalid or foreign account opens no page through either parameter', { t
     await page.goto(`${path}?${search}`)
     await expect(page.getByRole('heading', { name: 'Page not found' }), search).toBeVisible()
   }
-  const unknown = 'acct_00000000-0000-4000-8000-000000000000'
-  await page.goto(`${path}?of=${unknown}`)
+  const unknownAccount = 'acct_00000000-0000-4000-8000-000000000000'
+  await page.goto(`${path}?of=${unknownAccount}`)
   await expect(page.getByRole('heading', { name: /^Not found in/ })).toBeVisible()
 })

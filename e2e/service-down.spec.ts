@@ -19,12 +19,12 @@ test('lists and figures stay with their last data and its time if the service is
     await page.goto(desk.dashboard.url + listPath('sandbox', list, { tab: 'all' }))
     await expect(tableRows(page).first(), list).toBeVisible()
   }
-  const behind = page.getByRole('status').filter({ hasText: 'Lists were last updated' })
+  const staleListsMessage = page.getByRole('status').filter({ hasText: 'Lists were last updated' })
   await expect(async () => {
     await page.reload()
-    await expect(behind).toContainText('Updates paused at', { timeout: 5000 })
+    await expect(staleListsMessage).toContainText('Updates paused at', { timeout: 5000 })
   }).toPass({ timeout: 120_000 })
-  await expect(behind).toContainText('The payments service')
+  await expect(staleListsMessage).toContainText('The payments service')
   await expectAccessibleAt(page, 'narrow')
   await page.goto(desk.dashboard.url + homePath('sandbox'))
   await expect(homeRegion(page, 'For you').getByRole('link').first()).toBeVisible()

@@ -15,13 +15,13 @@ test('a page sends nothing if another person has signed in since, and names that
   await releaseButton(page).click()
   await expect(page.getByRole('alert').filter({ hasText: `You are signed in as ${now} now.` })).toBeVisible()
   await expect(releaseButton(page)).toHaveAccessibleDescription(`You are signed in as ${now} now. Reload the page.`)
-  const personMenu = (name: string) => page.getByRole('banner').getByRole('button', { name })
-  await expect(personMenu(now)).toBeVisible()
+  const personMenuButton = (name: string) => page.getByRole('banner').getByRole('button', { name })
+  await expect(personMenuButton(now)).toBeVisible()
   expect(await sandbox.writes(payout.id)).toEqual([])
   await page.getByRole('button', { name: `Reload to continue as ${now}` }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'You are signed in as' })).toHaveCount(0)
-  await expect(personMenu(now)).toBeVisible()
-  await expect(personMenu(before)).toHaveCount(0)
+  await expect(personMenuButton(now)).toBeVisible()
+  await expect(personMenuButton(before)).toHaveCount(0)
 })
 
 test('a page whose session ended sends no requests until the person signs in on it', { tag: '@full' }, async ({ signIn, sandbox }) => {

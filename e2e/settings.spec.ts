@@ -8,18 +8,18 @@ import { expectAccessibleAt } from './look'
 import { getPerson } from './person'
 import { waitForHydration } from './wait-for-hydration'
 
-const settings = (page: Page) => page.getByRole('dialog', { name: 'You and your settings' })
+const settingsDialog = (page: Page) => page.getByRole('dialog', { name: 'You and your settings' })
 
 async function chooseTimeZone(page: Page, zone: RegExp): Promise<void> {
   await page.getByRole('button', { name: getPerson(page).name }).click()
-  await settings(page).getByRole('group', { name: 'Times' }).getByText(zone).click()
+  await settingsDialog(page).getByRole('group', { name: 'Times' }).getByText(zone).click()
   await page.keyboard.press('Escape')
 }
 
-const head = (page: Page) => page.getByRole('columnheader', { name: /^Created/ })
+const createdHeader = (page: Page) => page.getByRole('columnheader', { name: /^Created/ })
 const firstTimeCell = (page: Page) => page.getByRole('row').nth(1).locator('time').first()
 
-const timeIn = (timeZone: string, at: string, hourCycle: 'h12' | 'h23') =>
+const formatTimeIn = (timeZone: string, at: string, hourCycle: 'h12' | 'h23') =>
   new Intl.DateTimeFormat('en-US', { timeZone, hourCycle, hour: hourCycle === 'h12' ? 'numeric' : '2-digit', minute: '2-digit' })
     .format(new Date(at))
     .replace('\u202f', ' ')
@@ -30,19 +30,19 @@ test.describe('a person in Berlin', () => {
   test('the chosen time zone applies to the pages and the server-rendered HTML', { tag: '@full' }, async ({ signIn }) => {
     const page = await signIn('viewer')
     await openList(page)
-    await expect(head(page)).toContainText(/GMT\+[12]/)
+    await expect(createdHeader(page)).toContainText(/GMT\+[12]/)
     const at = (await firstTimeCell(page).getAttribute('datetime')) ?? ''
     await expect(firstTimeCell(page)).toHaveAttribute('title', /GMT\+[12] \(mine\)\n.* UTC\n.* E[SD]T \(New York\)/)
 
     await chooseTimeZone(page, /^UTC$/)
-    await expect(head(page)).toContainText('UTC')
-    await expect(firstTimeCell(page)).toContainText(timeIn('UTC', at, 'h12'))
+    await expect(createdHeader(page)).toContainText('UTC')
+    await expect(firstTimeCell(page)).toContainText(formatTimeIn('UTC', at, 'h12'))
 
     await chooseTimeZone(page, /^New York$/)
-    await expect(head(page)).toContainText('ET')
-    await expect(firstTimeCell(page)).toContainText(timeIn('America/New_York', at, 'h12'))
+    await expect(createdHeader(page)).toContainText('ET')
+    await expect(firstTimeCell(page)).toContainText(formatTimeIn('America/New_York', at, 'h12'))
 
-    const clock = timeIn('America/New_York', at, 'h23')
+    const clock = formatTimeIn('America/New_York', at, 'h23')
     await chooseTimeZone(page, /^14:05$/)
     await expect(firstTimeCell(page)).toContainText(clock)
     await chooseTimeZone(page, /^22 Nov 2026$/)
@@ -52,7 +52,7 @@ test.describe('a person in Berlin', () => {
     expect(html).toContain(clock)
     expect(html).toContain('title="America/New_York"')
     await page.reload()
-    await expect(head(page)).toContainText('ET')
+    await expect(createdHeader(page)).toContainText('ET')
   })
 })
 
@@ -60,7 +60,7 @@ test('the settings are accessible', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page)
   await page.getByRole('button', { name: getPerson(page).name }).click()
-  await expect(settings(page).getByRole('group', { name: 'Times' })).toBeVisible()
+  await expect(settingsDialog(page).getByRole('group', { name: 'Times' })).toBeVisible()
   await expectAccessibleAt(page, 'wide')
 })
 
@@ -68,12 +68,12 @@ test('a date without a time is the same day in every time zone', { tag: '@full' 
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await openPayout(page, payout)
-  const day = page.getByText('Payment date', { exact: true }).last().locator('xpath=following-sibling::dd[1]')
-  const before = await day.textContent()
+  const paymentDateText = page.getByText('Payment date', { exact: true }).last().locator('xpath=following-sibling::dd[1]')
+  const dateBefore = await paymentDateText.textContent()
   await chooseTimeZone(page, /^UTC$/)
-  await expect(day).toHaveText(before ?? '')
+  await expect(paymentDateText).toHaveText(dateBefore ?? '')
   await chooseTimeZone(page, /^New York$/)
-  await expect(day).toHaveText(before ?? '')
+  await expect(paymentDateText).toHaveText(dateBefore ?? '')
 })
 
 test('a printed record has no buttons, full IDs, and the person and time of printing', { tag: '@full' }, async ({ signIn, sandbox }) => {
@@ -85,33 +85,33 @@ test('a printed record has no buttons, full IDs, and the person and time of prin
   await expect(page.getByText(/^Printed /)).toBeHidden()
 
   await page.emulateMedia({ media: 'print' })
-  const paper = page.getByRole('main')
+  const mainRegion = page.getByRole('main')
   await expect(
-    paper.getByText(new RegExp(`^Printed \\w+ \\d+, \\d{4}, \\d+:\\d\\d:\\d\\d [AP]M E[SD]T by ${getPerson(page).name}$`)),
+    mainRegion.getByText(new RegExp(`^Printed \\w+ \\d+, \\d{4}, \\d+:\\d\\d:\\d\\d [AP]M E[SD]T by ${getPerson(page).name}$`)),
   ).toBeVisible()
-  await expect(paper.getByText('Paydesk · SANDBOX')).toBeVisible()
-  await expect(paper.getByText(payout.id, { exact: true }).first()).toBeVisible()
+  await expect(mainRegion.getByText('Paydesk · SANDBOX')).toBeVisible()
+  await expect(mainRegion.getByText(payout.id, { exact: true }).first()).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Desk' })).toBeHidden()
   await expect(page.getByRole('banner').first()).toBeHidden()
   expect(await page.locator('button:visible').count()).toBe(0)
-  const look = await page.evaluate(() => ({
+  const computedStyles = await page.evaluate(() => ({
     background: getComputedStyle(document.body).backgroundColor,
     wide: document.documentElement.scrollWidth,
   }))
-  expect(look.background).toBe('rgb(255, 255, 255)')
-  expect(look.wide).toBeLessThanOrEqual(1280)
+  expect(computedStyles.background).toBe('rgb(255, 255, 255)')
+  expect(computedStyles.wide).toBeLessThanOrEqual(1280)
   const id = page.locator(`[title="${payout.id}"]`).first()
-  const cut = await id.evaluate((element) =>
+  const spanSizes = await id.evaluate((element) =>
     [...element.querySelectorAll('span')].map((span) => [span.offsetWidth, span.scrollWidth, getComputedStyle(span).display]),
   )
-  for (const [width, whole, display] of cut) if (display !== 'none') expect(width).toBeGreaterThanOrEqual(Number(whole))
+  for (const [width, whole, display] of spanSizes) if (display !== 'none') expect(width).toBeGreaterThanOrEqual(Number(whole))
 
-  const paged = await page.pdf({ format: 'Letter' })
-  expect(paged.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThanOrEqual(1)
+  const pdfBytes = await page.pdf({ format: 'Letter' })
+  expect(pdfBytes.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThanOrEqual(1)
 })
 
 test.describe('the rate limit meter', () => {
-  const meter = (page: Page) => settings(page).getByRole('region', { name: 'Service rate limit' })
+  const rateLimitRegion = (page: Page) => settingsDialog(page).getByRole('region', { name: 'Service rate limit' })
 
   test('shows usage, waiting requests and the last refusal without a service request', { tag: '@full' }, async ({ page, started }) => {
     const sandbox = await started(startSandbox())
@@ -123,15 +123,15 @@ test.describe('the rate limit meter', () => {
     await page.getByRole('button', { name: /^operator / }).click()
     await waitForHydration(page)
     await page.getByRole('button', { name: 'Omar Operator' }).click()
-    await expect(meter(page)).toContainText('0 of 20 calls in the last second, all instances')
-    await expect(meter(page)).toContainText('Waiting in this instance: 0 actions, 0 reads, 0 in the background')
-    await expect(meter(page)).toContainText('The provider has not rate-limited us (429).')
+    await expect(rateLimitRegion(page)).toContainText('0 of 20 calls in the last second, all instances')
+    await expect(rateLimitRegion(page)).toContainText('Waiting in this instance: 0 actions, 0 reads, 0 in the background')
+    await expect(rateLimitRegion(page)).toContainText('The provider has not rate-limited us (429).')
     await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 429, retry_after: 30, count: 1 })
     const response = await page.request.get(`${dashboard.url}/api/sandbox/v1/payouts/${payout.id}`)
     expect(response.status()).toBe(503)
     const seqBefore = await sandbox.lastSeq()
-    await expect(meter(page)).toContainText(/of 1\d calls in the last second, reduced from 20, all instances/)
-    await expect(meter(page)).toContainText(/Provider last rate-limited us \(429\) \d{1,2}:\d\d [AP]M .* Paused for \d+ s\./)
+    await expect(rateLimitRegion(page)).toContainText(/of 1\d calls in the last second, reduced from 20, all instances/)
+    await expect(rateLimitRegion(page)).toContainText(/Provider last rate-limited us \(429\) \d{1,2}:\d\d [AP]M .* Paused for \d+ s\./)
     expect(await sandbox.requests(seqBefore)).toEqual([])
   })
 
@@ -139,11 +139,11 @@ test.describe('the rate limit meter', () => {
     const [viewer, operator] = [await signIn('viewer'), await signIn('operator')]
     await openList(viewer)
     await viewer.getByRole('button', { name: getPerson(viewer).name }).click()
-    await expect(settings(viewer).getByRole('button', { name: 'Sign out' })).toBeVisible()
-    await expect(meter(viewer)).toHaveCount(0)
+    await expect(settingsDialog(viewer).getByRole('button', { name: 'Sign out' })).toBeVisible()
+    await expect(rateLimitRegion(viewer)).toHaveCount(0)
     await openList(operator)
     await operator.getByRole('button', { name: getPerson(operator).name }).click()
-    await expect(meter(operator)).toContainText('No limit is set for sandbox.')
+    await expect(rateLimitRegion(operator)).toContainText('No limit is set for sandbox.')
     await expectAccessibleAt(operator, 'narrow')
   })
 })

@@ -21,7 +21,7 @@ const test = own.extend<object, { idp: IdentityProvider }>({
 })
 test.use({ host: 'localhost' })
 
-const button = (page: Page, name = 'Sign in with Company ID') => page.getByRole('button', { name })
+const ssoButton = (page: Page, name = 'Sign in with Company ID') => page.getByRole('button', { name })
 
 /** Signs in at the identity provider. */
 async function logIn(page: Page, sub: string) {
@@ -32,8 +32,8 @@ async function logIn(page: Page, sub: string) {
 
 /** Removes the errors of the identity provider's own pages, which load fonts from another site. */
 const removeProviderErrors = (troubles: string[], { issuer }: IdentityProvider) => {
-  const ours = troubles.filter((trouble) => !trouble.includes(issuer) && !trouble.includes('https://fonts.googleapis.com/'))
-  troubles.splice(0, troubles.length, ...ours)
+  const ownTroubles = troubles.filter((trouble) => !trouble.includes(issuer) && !trouble.includes('https://fonts.googleapis.com/'))
+  troubles.splice(0, troubles.length, ...ownTroubles)
 }
 
 test('a link leads through the provider, and the first factor needs a new sign-in there', { tag: '@full' }, async ({
@@ -43,7 +43,7 @@ test('a link leads through the provider, and the first factor needs a new sign-i
 }) => {
   const { sub, email } = idp.stranger({ groups: ['payments-team'] })
   await goTo(page, payoutsPath('sandbox'))
-  await button(page).click()
+  await ssoButton(page).click()
   await logIn(page, sub)
   await expect(page.getByRole('heading', { name: 'Payouts', level: 1 })).toBeVisible()
   await expect(page).toHaveURL(payoutsPath('sandbox'))
@@ -52,7 +52,7 @@ test('a link leads through the provider, and the first factor needs a new sign-i
   await expect(page.getByText(email).first()).toBeVisible()
   await expect(page.getByText('You have no password in Paydesk')).toBeVisible()
   await expectAccessible(page)
-  await button(page, 'Sign in again with Company ID').click()
+  await ssoButton(page, 'Sign in again with Company ID').click()
   await logIn(page, sub)
   await expect(page.getByText('You signed in a moment ago')).toBeVisible()
   await page.getByRole('button', { name: 'Add the authenticator app' }).click()
@@ -62,10 +62,10 @@ test('a link leads through the provider, and the first factor needs a new sign-i
 
 test('an unknown person or a canceled sign-in sees the reason at the form', { tag: '@full' }, async ({ page, idp, troubles }) => {
   await goTo(page, signInPath())
-  await button(page).click()
+  await ssoButton(page).click()
   await page.getByRole('link', { name: 'Cancel' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Sign-in canceled' })).toBeVisible()
-  await button(page).click()
+  await ssoButton(page).click()
   await logIn(page, idp.stranger().sub)
   await expect(page.getByRole('alert').filter({ hasText: 'You have no access to Paydesk' })).toBeVisible()
   await expectAccessible(page)
@@ -75,7 +75,7 @@ test('an unknown person or a canceled sign-in sees the reason at the form', { ta
 test('an unreachable provider is reported, and the password sign-in still works', { tag: '@full' }, async ({ page, idp, troubles }) => {
   await goTo(page, signInPath())
   idp.answer(false)
-  await button(page).click()
+  await ssoButton(page).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Your identity provider cannot be reached' })).toBeVisible()
   idp.answer(true)
   await demoButton(page, 'viewer').click()
@@ -86,24 +86,24 @@ test('an unreachable provider is reported, and the password sign-in still works'
 test('after a session ended, a sign-in in another tab keeps the typed text', { tag: '@full' }, async ({ page, context, idp, troubles }) => {
   const { sub } = idp.stranger({ groups: ['payments-team'] })
   await goTo(page, signInPath())
-  await button(page).click()
+  await ssoButton(page).click()
   await logIn(page, sub)
   await expectHome(page)
   await goTo(page, profilePath('sandbox'))
   await context.clearCookies({ name: 'paydesk.session' })
   await page.getByRole('button', { name: 'Add the authenticator app' }).click()
-  const ended = page.getByRole('button', { name: 'Sign in again', exact: true })
-  await ended.click()
+  const signInAgainButton = page.getByRole('button', { name: 'Sign in again', exact: true })
+  await signInAgainButton.click()
   const [tab] = await Promise.all([
     context.waitForEvent('page'),
     page.getByRole('link', { name: 'Sign in with Company ID in another tab' }).click(),
   ])
-  await button(tab).click()
+  await ssoButton(tab).click()
   await expectHome(tab)
   await tab.close()
   await page.bringToFront()
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await expect(ended).toHaveCount(0)
+  await expect(signInAgainButton).toHaveCount(0)
   await page.getByRole('button', { name: 'Add the authenticator app' }).click()
   await expect(page.getByText('Sign in again on Your profile')).toBeVisible()
   removeProviderErrors(troubles, idp)

@@ -47,17 +47,17 @@ test('a passkey is added, confirms a release, and is removed with its own signat
   await page.getByRole('button', { name: 'Rename Passkey 1' }).click()
   await page.getByLabel('Name of the passkey').fill('Laptop')
   await page.getByRole('button', { name: 'Save' }).click()
-  const before = await authenticator.signatures()
+  const signaturesBefore = await authenticator.signatures()
   await openPayout(page, await sandbox.makePayout())
   await fillRelease(page)
   await releaseButton(page).click()
   await expect(decisionRegion(page)).toContainText('Released')
-  expect(await authenticator.signatures()).toBeGreaterThan(before)
+  expect(await authenticator.signatures()).toBeGreaterThan(signaturesBefore)
 
   await goTo(page, profilePath('sandbox'))
   await page.getByRole('button', { name: 'Generate new codes' }).click()
   await expect(codes).toHaveCount(10)
-  const code = (await codes.first().textContent()) ?? ''
+  const firstRecoveryCode = (await codes.first().textContent()) ?? ''
   await page.getByRole('button', { name: 'I saved these codes' }).click()
 
   await authenticator.answers(false)
@@ -65,7 +65,7 @@ test('a passkey is added, confirms a release, and is removed with its own signat
   const dialog = stepUpDialog(page)
   await expect(dialog).toContainText('Waiting for your passkey')
   await dialog.getByRole('button', { name: 'Use a recovery code' }).click()
-  await dialog.getByLabel('Recovery code').fill(code)
+  await dialog.getByLabel('Recovery code').fill(firstRecoveryCode)
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(codes).toHaveCount(10)
   await authenticator.answers(true)

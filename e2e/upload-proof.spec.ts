@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import { makeAccountWithCustomer } from './customer'
 import {
   chooseFiles,
+  createPdfFile,
   decisionRegion,
   fileRow,
   fillProof,
   openList,
   openPayout,
-  pdf,
   retryUntilAttached,
   timelineList,
   uploadButton,
@@ -17,7 +17,7 @@ import { expect, test } from './fixtures'
 import { waitForHydration } from './wait-for-hydration'
 
 const documents = (page: Page) => page.getByRole('article', { name: 'Payout' }).locator('section').filter({ hasText: 'Documents' })
-const files = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem')
+const fileItems = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem')
 const proofText = 'Authorized by Ana Example on Mar 31, 2026 by signed agreement.'
 
 test('the authorization is entered once for all files, stored, and shown at each document', { tag: '@full' }, async ({
@@ -27,16 +27,16 @@ test('the authorization is entered once for all files, stored, and shown at each
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  await chooseFiles(page, [pdf('page one.pdf'), pdf('page two.pdf')])
-  const field = (name: string) => page.getByLabel(name)
-  await field('Note (optional)').fill('Both pages carry her initials.')
-  await field('Date of authorization').fill('2999-01-01')
+  await chooseFiles(page, [createPdfFile('page one.pdf'), createPdfFile('page two.pdf')])
+  const findField = (name: string) => page.getByLabel(name)
+  await findField('Note (optional)').fill('Both pages carry her initials.')
+  await findField('Date of authorization').fill('2999-01-01')
   await uploadButton(page).click()
-  await expect(field('Authorized by')).toBeFocused()
-  await expect(field('Authorized by')).toHaveAccessibleDescription(/enter the name of the person who authorized the payment/)
-  await expect(field('Date of authorization')).toHaveAccessibleDescription(/Must not be in the future/)
-  await expect(field('Method')).toHaveAccessibleDescription(/Choose how the payment was authorized/)
-  await expect(field('Note (optional)')).toHaveValue('Both pages carry her initials.')
+  await expect(findField('Authorized by')).toBeFocused()
+  await expect(findField('Authorized by')).toHaveAccessibleDescription(/Enter the name of the person who authorized the payment/)
+  await expect(findField('Date of authorization')).toHaveAccessibleDescription(/Must not be in the future/)
+  await expect(findField('Method')).toHaveAccessibleDescription(/Choose how the payment was authorized/)
+  await expect(findField('Note (optional)')).toHaveValue('Both pages carry her initials.')
   expect(await sandbox.journal(payout.id)).toEqual([])
   await fillProof(page)
   await uploadButton(page).click()
@@ -55,7 +55,7 @@ test('a lost response and a refusal keep the typed authorization', { tag: '@full
   const page = await signIn('operator')
   await openPayout(page, payout)
   await sandbox.fault({ operation: 'payouts.authorize', match: payout.id, kind: 'status', status: 422 })
-  await uploadFiles(page, [pdf('proof.pdf')])
+  await uploadFiles(page, [createPdfFile('proof.pdf')])
   await expect(fileRow(page, 'proof.pdf')).toContainText('A planned fault of the sandbox.')
   await expect(page.getByLabel('Authorized by')).toHaveValue('Ana Example')
   await sandbox.fault({ operation: 'payouts.authorize', match: payout.id, kind: 'reset', at: 'after', count: null })
@@ -73,13 +73,13 @@ test('selected files stay with their payout across Escape, other rows and other 
   deskUrl,
 }) => {
   const { customer, account } = await makeAccountWithCustomer(await signIn('admin'), deskUrl)
-  const first = await sandbox.makePayout({ customer_id: customer.id, amount: 1_100 })
+  const firstPayout = await sandbox.makePayout({ customer_id: customer.id, amount: 1_100 })
   await sandbox.makePayout({ customer_id: customer.id, amount: 2_200 })
   const page = await signIn('operator')
   const panel = page.getByRole('article', { name: 'Payout' })
-  await openList(page, { account, open: first.id })
+  await openList(page, { account, open: firstPayout.id })
   await expect(decisionRegion(page).getByRole('button', { name: 'Upload proof' })).toBeEnabled()
-  await chooseFiles(page, [pdf('proof.pdf')])
+  await chooseFiles(page, [createPdfFile('proof.pdf')])
   await expect(fileRow(page, 'proof.pdf')).toContainText('ready')
   await page.getByLabel('Authorized by').fill('Ana Example')
 
@@ -90,7 +90,7 @@ test('selected files stay with their payout across Escape, other rows and other 
   await panel.getByRole('heading', { name: '11.00' }).focus()
   await page.keyboard.press('j')
   await expect(panel.getByRole('heading', { name: '22.00' })).toBeVisible()
-  await expect(files(page)).toHaveCount(0)
+  await expect(fileItems(page)).toHaveCount(0)
   await page.keyboard.press('k')
   await expect(panel.getByRole('heading', { name: '11.00' })).toBeVisible()
   await expect(fileRow(page, 'proof.pdf')).toContainText('ready')
@@ -106,11 +106,11 @@ test('selected files stay with their payout across Escape, other rows and other 
   await expect(panel.getByRole('heading', { name: '11.00' })).toBeVisible()
   await expect(fileRow(page, 'proof.pdf')).toContainText('ready')
   await expect(page.getByLabel('Authorized by')).toHaveValue('Ana Example')
-  expect(await sandbox.journal(first.id)).toEqual([])
+  expect(await sandbox.journal(firstPayout.id)).toEqual([])
   await fillProof(page)
   await uploadButton(page).click()
   await expect(fileRow(page, 'proof.pdf')).toContainText('attached')
-  expect(await sandbox.journal(first.id)).toHaveLength(1)
+  expect(await sandbox.journal(firstPayout.id)).toHaveLength(1)
   await page.reload()
   await waitForHydration(page)
   await expect(documents(page)).toContainText(proofText)

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import {
   chooseFiles,
+  createPdfFile,
   decisionRegion,
   fileRow,
   fillProof,
   openList,
   openPayout,
-  pdf,
   retryUntilAttached,
   uploadButton,
   uploadFiles,
@@ -22,9 +22,9 @@ test('of several files the invalid ones show their reason, and the others are up
   const page = await signIn('operator')
   await openPayout(page, payout)
   await uploadFiles(page, [
-    pdf('one.pdf'),
-    pdf('two.pdf'),
-    { ...pdf('photo.png'), mimeType: 'image/png' },
+    createPdfFile('one.pdf'),
+    createPdfFile('two.pdf'),
+    { ...createPdfFile('photo.png'), mimeType: 'image/png' },
     { name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
     { name: 'tool.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
   ])
@@ -55,7 +55,7 @@ test('Ctrl+Enter in the authorization uploads the files once', { tag: '@full' },
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  await chooseFiles(page, [pdf('one.pdf')])
+  await chooseFiles(page, [createPdfFile('one.pdf')])
   await expect(fileRow(page, 'one.pdf')).toContainText('ready')
   await fillProof(page)
   await page.getByLabel('Authorized by').press('Enter')
@@ -73,7 +73,7 @@ test('selecting files sends nothing, a removed file is never attached, and the r
   const page = await signIn('operator')
   await page.setViewportSize({ width: 390, height: 844 })
   await openPayout(page, payout)
-  await chooseFiles(page, [pdf('wrong.pdf'), pdf('right.pdf'), pdf('also.pdf', 3000)])
+  await chooseFiles(page, [createPdfFile('wrong.pdf'), createPdfFile('right.pdf'), createPdfFile('also.pdf', 3000)])
   await expect(fileRow(page, 'wrong.pdf')).toContainText('ready')
   await fileRow(page, 'wrong.pdf').getByRole('button', { name: 'Remove wrong.pdf' }).press('Enter')
   await expect(page.getByText('Adds them to this payout. Documents cannot be removed later.')).toBeVisible()
@@ -93,7 +93,7 @@ test('an image is pasted from the clipboard', { tag: '@full' }, async ({ signIn,
   await openPayout(page, payout)
   await decisionRegion(page).getByRole('button', { name: 'Upload proof' }).click()
   await expect(page.getByRole('group', { name: 'Files to upload' })).toBeVisible()
-  await copyPicture(page)
+  await copyPictureToClipboard(page)
   await page.keyboard.press('ControlOrMeta+v')
   await expect(fileRow(page, 'image.png')).toContainText('ready')
   expect(await sandbox.journal(payout.id)).toEqual([])
@@ -107,7 +107,7 @@ test('a file of exactly 10 MiB is sent, and one more byte is rejected with the e
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  await uploadFiles(page, [pdf('full.pdf', 10 * mebibyte), pdf('over.pdf', 10 * mebibyte + 1)])
+  await uploadFiles(page, [createPdfFile('full.pdf', 10 * mebibyte), createPdfFile('over.pdf', 10 * mebibyte + 1)])
   await expect(fileRow(page, 'over.pdf')).toContainText('1 bytes over the limit of 10 MB.')
   await expect(fileRow(page, 'full.pdf')).toContainText('attached', { timeout: 15_000 })
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
@@ -117,13 +117,17 @@ test('a duplicate file needs a confirmation; another file of that name does not'
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  const agreement = pdf('agreement.pdf')
-  await uploadFiles(page, [agreement])
+  const agreementFile = createPdfFile('agreement.pdf')
+  await uploadFiles(page, [agreementFile])
   await expect(page.getByText('Document uploaded. Release now?')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Checks' }).getByRole('listitem').filter({ hasText: 'Proof' })).toContainText('1')
   await page.reload()
   await waitForHydration(page)
-  await chooseFiles(page, [{ ...agreement, name: 'scan.pdf' }, pdf('agreement.pdf', 2000, 7), { ...pdf('scan 2.pdf', 2000, 7) }])
+  await chooseFiles(page, [
+    { ...agreementFile, name: 'scan.pdf' },
+    createPdfFile('agreement.pdf', 2000, 7),
+    { ...createPdfFile('scan 2.pdf', 2000, 7) },
+  ])
   const duplicateRow = fileRow(page, 'scan.pdf')
   await expect(duplicateRow).toContainText('The same file is already attached: agreement.pdf, uploaded by you')
   await expect(page.getByRole('list', { name: 'Files' })).toContainText('You already chose the same file: ')
@@ -139,16 +143,16 @@ test('a slow upload shows progress, and a canceled file is not attached', { tag:
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  const narrow = await createBandwidthLimiter(page)
-  await narrow(400 * 1024)
-  await uploadFiles(page, [pdf('slow.pdf', 8 * mebibyte)])
+  const setBandwidth = await createBandwidthLimiter(page)
+  await setBandwidth(400 * 1024)
+  await uploadFiles(page, [createPdfFile('slow.pdf', 8 * mebibyte)])
   await expect(page.getByRole('progressbar', { name: 'Sending slow.pdf' })).toBeVisible()
   await expect(fileRow(page, 'slow.pdf')).toContainText(/sending [1-9]\d?%/)
   await fileRow(page, 'slow.pdf').getByRole('button', { name: 'Cancel slow.pdf' }).click()
   await expect(fileRow(page, 'slow.pdf')).toContainText('canceled')
   expect(await sandbox.journal(payout.id)).toEqual([])
 
-  await narrow(-1)
+  await setBandwidth(-1)
   await fileRow(page, 'slow.pdf').getByRole('button', { name: 'Try again slow.pdf' }).click()
   await expect(fileRow(page, 'slow.pdf')).toContainText('attached', { timeout: 15_000 })
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
@@ -167,7 +171,7 @@ test('an upload with an unknown outcome is retried under the same key, with one 
     at: 'after',
     count: null,
   })
-  await uploadFiles(page, [pdf('lost.pdf')])
+  await uploadFiles(page, [createPdfFile('lost.pdf')])
   await expect(fileRow(page, 'lost.pdf')).toContainText('outcome unknown', { timeout: 15_000 })
   await expect(fileRow(page, 'lost.pdf')).toContainText('the file can’t be attached twice')
   await sandbox.clearFaults()
@@ -184,15 +188,15 @@ test('a file that the service refuses shows its reason and does not affect the o
   const page = await signIn('operator')
   await openPayout(page, payout)
   await sandbox.fault({ operation: 'payouts.authorize', match: payout.id, kind: 'status', status: 422 })
-  await uploadFiles(page, [pdf('refused.pdf')])
+  await uploadFiles(page, [createPdfFile('refused.pdf')])
   await expect(fileRow(page, 'refused.pdf')).toContainText('A planned fault of the sandbox.')
-  await uploadFiles(page, [pdf('fine.pdf')])
+  await uploadFiles(page, [createPdfFile('fine.pdf')])
   await expect(fileRow(page, 'fine.pdf')).toContainText('attached')
   await expect(fileRow(page, 'refused.pdf')).toContainText('refused')
 })
 
 /** Copies a picture to the clipboard, as a screenshot tool does. */
-async function copyPicture(page: Page): Promise<void> {
+async function copyPictureToClipboard(page: Page): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.evaluate(async () => {
     const picture = new OffscreenCanvas(8, 8)

@@ -8,7 +8,7 @@ import { tableRows } from './lookup'
 import { waitForWebhook } from './webhook'
 
 const openWebhooks = (page: Page, search: Record<string, string> = {}) => goTo(page, listPath('sandbox', 'webhooks', search))
-const fact = (page: Page, name: string) => page.getByText(name, { exact: true }).locator('+ dd')
+const factValue = (page: Page, name: string) => page.getByText(name, { exact: true }).locator('+ dd')
 
 test('an admin reads the webhooks of a customer with their stored data and processes one again', { tag: '@full' }, async ({
   signIn,
@@ -35,12 +35,12 @@ test('an admin reads the webhooks of a customer with their stored data and proce
 
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1 })).toHaveText(/^customer\.(created|event)\.v1$/)
-  await expect(fact(page, 'Signature')).toHaveText('verified: sent by the payments service')
+  await expect(factValue(page, 'Signature')).toHaveText('verified: sent by the payments service')
   await main.getByRole('button', { name: 'Show JSON' }).click()
   await expect(main.getByLabel('The payload as Paydesk stores it')).toHaveValue(new RegExp(`"id": "${id}"`))
-  const before = (await fact(page, 'Processed').getByRole('time').getAttribute('datetime')) ?? ''
+  const processedBefore = (await factValue(page, 'Processed').getByRole('time').getAttribute('datetime')) ?? ''
   await main.getByRole('button', { name: 'Process again' }).click()
-  await expect(fact(page, 'Processed').getByRole('time')).not.toHaveAttribute('datetime', before)
+  await expect(factValue(page, 'Processed').getByRole('time')).not.toHaveAttribute('datetime', processedBefore)
   await expect(main.getByText('Matched')).toBeVisible()
   await main.getByRole('link', { name: /^customer …/ }).click()
   await expect(page).toHaveURL(new RegExp(`/customers/${id}`))

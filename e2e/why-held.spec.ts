@@ -8,10 +8,10 @@ import { reasonHeader } from './reason'
 import type { MadePayment, Sandbox } from './sandbox'
 
 test('a held payout has release checks, and a paid one has none', { tag: '@full' }, async ({ signIn, sandbox }) => {
-  const paid = await sandbox.makePayout({ status: 'paid' })
+  const paidPayout = await sandbox.makePayout({ status: 'paid' })
   const heldPayout = await sandbox.makePayout({ reason: 'auto_hold', source: 'watchtower', message: 'Ask Ann first' })
   const page = await signIn('operator')
-  await openPayment(page, paid)
+  await openPayment(page, paidPayout)
   await expect(page.getByRole('list', { name: 'Checks' })).toHaveCount(0)
   await expect(page.getByRole('article')).not.toContainText('Not on hold')
   await openPayment(page, heldPayout)
@@ -40,19 +40,25 @@ async function createHeldPayouts(
   const answer = await page.request.get(serviceApiPath('sandbox', `/accounts/${account.replace('acct_', '')}`, ''))
   const { settings } = ((await answer.json()) as { data: Owner }).data
   const { max_amount: max, daily_amount: daily } = settings.payouts
-  const make = (overrides: object) => sandbox.makePayout({ customer_id: customer.id, payment_date: date, ...overrides })
-  for (let sum = max; sum <= daily; sum += max) await make({ status: 'paid', amount: max })
-  const flagged = { reason: 'watchtower_review', source: 'watchtower', message: 'Waits' }
-  const tooLarge = { reason: 'amount_too_large', source: 'watchtower', message: 'Over a limit' }
-  const contract = 'First payout to a new vendor: check the contract before release'
+  const makePayout = (overrides: object) => sandbox.makePayout({ customer_id: customer.id, payment_date: date, ...overrides })
+  for (let sum = max; sum <= daily; sum += max) await makePayout({ status: 'paid', amount: max })
+  const flaggedFields = { reason: 'watchtower_review', source: 'watchtower', message: 'Waits' }
+  const tooLargeFields = { reason: 'amount_too_large', source: 'watchtower', message: 'Over a limit' }
+  const payoutDescription = 'First payout to a new vendor: check the contract before release'
   return {
     account,
     holds: [
-      [await make({ ...flagged, paykey_status: 'review' }), 'Bank account awaiting review'],
-      [await make({ ...flagged, reason: 'invalid_paykey', paykey_status: 'blocked' }), 'Bank account blocked after a return (R29)'],
-      [await make({ ...tooLarge, amount: max + 8700 }), 'Over the single-payment limit by $87.00'],
-      [await make({ ...tooLarge, amount: (daily % max) + 4200 }), 'Over the daily limit by $42.00 (our estimate)'],
-      [await make({ reason: 'auto_hold', source: 'watchtower', message: contract }), `Manual hold at creation: “${contract}”`],
+      [await makePayout({ ...flaggedFields, paykey_status: 'review' }), 'Bank account awaiting review'],
+      [
+        await makePayout({ ...flaggedFields, reason: 'invalid_paykey', paykey_status: 'blocked' }),
+        'Bank account blocked after a return (R29)',
+      ],
+      [await makePayout({ ...tooLargeFields, amount: max + 8700 }), 'Over the single-payment limit by $87.00'],
+      [await makePayout({ ...tooLargeFields, amount: (daily % max) + 4200 }), 'Over the daily limit by $42.00 (our estimate)'],
+      [
+        await makePayout({ reason: 'auto_hold', source: 'watchtower', message: payoutDescription }),
+        `Manual hold at creation: “${payoutDescription}”`,
+      ],
     ],
   }
 }
@@ -106,7 +112,7 @@ test('a reason that the panel updates appears in the row too', { tag: '@full' },
   await openList(page, { account: payout.account, search_text: payout.externalId })
   await expect(payoutRow(page, payout)).toContainText('Bank account awaiting review')
   const reviewer = await signIn('reviewer')
-  const decide = (ticks: string) =>
+  const sendDecision = (ticks: string) =>
     reviewer.request.patch(serviceApiPath('sandbox', `/paykeys/${payout.paykey}/review`, '', payout.account), {
       headers: {
         ...{ origin: new URL(page.url()).origin, ...reasonHeader, 'action-warnings': ticks },
@@ -114,9 +120,9 @@ test('a reason that the panel updates appears in the row too', { tag: '@full' },
       },
       data: { status: 'active' },
     })
-  const { error } = (await (await decide('')).json()) as { error: { items: { reference: string }[] } }
-  const decided = await decide(error.items.map(({ reference }) => reference.replace('warnings.', '')).join(','))
-  expect(decided.status(), await decided.text()).toBe(200)
+  const { error } = (await (await sendDecision('')).json()) as { error: { items: { reference: string }[] } }
+  const decisionResponse = await sendDecision(error.items.map(({ reference }) => reference.replace('warnings.', '')).join(','))
+  expect(decisionResponse.status(), await decisionResponse.text()).toBe(200)
   await payoutRow(page, payout).getByRole('link').first().click()
   const line = 'Over a limit of the account'
   await expect(page.getByRole('article', { name: 'Payout' }).getByText(line, { exact: true })).toBeVisible()
@@ -138,9 +144,9 @@ test('the list and the home page count the age of a hold from its start', { tag:
   type Row = { id: string; created_at: string; status_details: { changed_at: string } }
   const query = 'payment_type=payout&payment_status=on_hold&status_reason=user_request&sort_by=payment_date&sort_order=asc&page_size=50'
   const answer = await page.request.get(serviceApiPath('sandbox', '/payments', query))
-  const seeded = ((await answer.json()) as { data: Row[] }).data.find((row) => row.status_details.changed_at !== row.created_at)
-  const heldAt = seeded?.status_details.changed_at ?? ''
-  await openList(page, { payment_id: seeded?.id ?? '' })
-  const age = payoutRow(page, { id: seeded?.id ?? '' }).getByText(/^held \d+ (?:s|min|h|d)$/)
-  await expect(age.locator('time')).toHaveAttribute('datetime', heldAt)
+  const seededPayout = ((await answer.json()) as { data: Row[] }).data.find((row) => row.status_details.changed_at !== row.created_at)
+  const heldAt = seededPayout?.status_details.changed_at ?? ''
+  await openList(page, { payment_id: seededPayout?.id ?? '' })
+  const heldAgeText = payoutRow(page, { id: seededPayout?.id ?? '' }).getByText(/^held \d+ (?:s|min|h|d)$/)
+  await expect(heldAgeText.locator('time')).toHaveAttribute('datetime', heldAt)
 })

@@ -1,4 +1,4 @@
-import { dateFormat } from './formats'
+import { getDateFormat } from './formats'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -43,7 +43,7 @@ function joinDate({ day, month, year }: DateParts, order: DateStyle['dateOrder']
 
 /** Returns the date of an instant (milliseconds) in a time zone: `Mar 31, 2026`, or `31 Mar 2026`. The year can be omitted. */
 export function dateText(time: number, zone: string, order: DateStyle['dateOrder'], { year }: { year: boolean }): string {
-  const format = dateFormat('en-US', { timeZone: zone, year: 'numeric', month: 'short', day: 'numeric' })
+  const format = getDateFormat('en-US', { timeZone: zone, year: 'numeric', month: 'short', day: 'numeric' })
   const dateParts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, value]))
   return joinDate({ day: dateParts.day ?? '', month: dateParts.month ?? '', year: year ? dateParts.year : undefined }, order)
 }
@@ -51,7 +51,7 @@ export function dateText(time: number, zone: string, order: DateStyle['dateOrder
 /** Returns the time of day of an instant (milliseconds) in a time zone: `2:05 PM`, or `14:05`. */
 export function timeOfDayText(time: number, zone: string, clock: DateStyle['clock'], { seconds }: { seconds: boolean }): string {
   const hours = clock === '12' ? ({ hour: 'numeric', hourCycle: 'h12' } as const) : ({ hour: '2-digit', hourCycle: 'h23' } as const)
-  const format = dateFormat('en-US', { timeZone: zone, ...hours, minute: '2-digit', ...(seconds ? { second: '2-digit' } : {}) })
+  const format = getDateFormat('en-US', { timeZone: zone, ...hours, minute: '2-digit', ...(seconds ? { second: '2-digit' } : {}) })
   // Some versions of Intl separate AM and PM by a narrow space, so that the server's text would differ from the browser's.
   return format.format(time).replace('\u202f', ' ')
 }
@@ -79,12 +79,12 @@ export function isDay(text: string): boolean {
 
 /** Returns the calendar date in New York, whose time zone applies to payment dates (provider facts 3.1). `now` is in milliseconds. */
 export function bankDay(now: number): string {
-  return dateFormat('sv-SE', { timeZone: 'America/New_York' }).format(now)
+  return getDateFormat('sv-SE', { timeZone: 'America/New_York' }).format(now)
 }
 
 /** Returns the hour in New York, 0 to 23. `now` is in milliseconds. */
 export const bankHour = (now: number): number =>
-  Number(dateFormat('en-US', { timeZone: 'America/New_York', hour: '2-digit', hourCycle: 'h23' }).format(now))
+  Number(getDateFormat('en-US', { timeZone: 'America/New_York', hour: '2-digit', hourCycle: 'h23' }).format(now))
 
 export function monthStart(date: string): string {
   return `${date.slice(0, 7)}-01`

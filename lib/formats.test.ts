@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
-import { canonicalZone, dateFormat, numberFormat } from './formats'
+import { getDateFormat, getNumberFormat, toCanonicalZone } from './formats'
 
 test('equal formats are the same object, and another zone or shape is another object', () => {
-  const format = dateFormat('en-US', { timeZone: 'UTC', month: 'short' })
-  expect(dateFormat('en-US', { timeZone: 'UTC', month: 'short' })).toBe(format)
-  expect(dateFormat('en-US', { timeZone: 'Asia/Tokyo', month: 'short' })).not.toBe(format)
-  expect(dateFormat('en-US', { timeZone: 'UTC', month: 'long' })).not.toBe(format)
-  expect(numberFormat('en-US', { notation: 'compact' })).toBe(numberFormat('en-US', { notation: 'compact' }))
+  const format = getDateFormat('en-US', { timeZone: 'UTC', month: 'short' })
+  expect(getDateFormat('en-US', { timeZone: 'UTC', month: 'short' })).toBe(format)
+  expect(getDateFormat('en-US', { timeZone: 'Asia/Tokyo', month: 'short' })).not.toBe(format)
+  expect(getDateFormat('en-US', { timeZone: 'UTC', month: 'long' })).not.toBe(format)
+  expect(getNumberFormat('en-US', { notation: 'compact' })).toBe(getNumberFormat('en-US', { notation: 'compact' }))
 })
 
 test('an invalid time zone is rejected each time', () => {
-  for (let time = 0; time < 2; time += 1) expect(() => dateFormat('en-US', { timeZone: 'Mars/Base' })).toThrow(RangeError)
-  expect(canonicalZone('Mars/Base')).toBeNull()
-  expect(canonicalZone('america/new_york')).toBe('America/New_York')
+  for (let time = 0; time < 2; time += 1) expect(() => getDateFormat('en-US', { timeZone: 'Mars/Base' })).toThrow(RangeError)
+  expect(toCanonicalZone('Mars/Base')).toBeNull()
+  expect(toCanonicalZone('america/new_york')).toBe('America/New_York')
 })
 
 test('hundreds of zones do not stay in the cache', () => {
-  const first = dateFormat('en-US', { timeZone: 'Asia/Tokyo' })
-  for (const timeZone of Intl.supportedValuesOf('timeZone')) dateFormat('en-US', { timeZone })
-  const recreated = dateFormat('en-US', { timeZone: 'Asia/Tokyo' })
+  const first = getDateFormat('en-US', { timeZone: 'Asia/Tokyo' })
+  for (const timeZone of Intl.supportedValuesOf('timeZone')) getDateFormat('en-US', { timeZone })
+  const recreated = getDateFormat('en-US', { timeZone: 'Asia/Tokyo' })
   expect(recreated).not.toBe(first)
-  expect(dateFormat('en-US', { timeZone: 'Asia/Tokyo' })).toBe(recreated)
+  expect(getDateFormat('en-US', { timeZone: 'Asia/Tokyo' })).toBe(recreated)
 })

@@ -17,29 +17,29 @@ function cacheFormats<Options extends object, Format>(make: (locale: string, opt
 }
 
 /** Returns a cached date format. Throws RangeError for an unknown time zone; nothing is cached then. */
-export const dateFormat = cacheFormats((locale: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options))
+export const getDateFormat = cacheFormats((locale: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options))
 
-export const numberFormat = cacheFormats((locale: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
+export const getNumberFormat = cacheFormats((locale: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
 
 /** Returns the canonical name of a time zone; null if there is no such time zone. */
-export function canonicalZone(word: string): string | null {
+export function toCanonicalZone(word: string): string | null {
   try {
-    return dateFormat('en-US', { timeZone: word }).resolvedOptions().timeZone
+    return getDateFormat('en-US', { timeZone: word }).resolvedOptions().timeZone
   } catch {
     return null
   }
 }
 
 /** Returns the time zone of this machine. It is not cached, because it can change while a page is open. */
-export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+export const getOwnZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** True for a UUID in lower case, as the service writes them. Convert input to lower case first. */
-export const isUuid = (text: string): boolean => uuid.test(text)
+export const isUuid = (text: string): boolean => uuidPattern.test(text)
 
 /** Formats a file size: `640 bytes`, `83 kB`, `9.4 MB`. */
-export function sizeText(bytes: number): string {
+export function formatFileSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`
   if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} kB`
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`

@@ -68,8 +68,8 @@ describe('a typed amount', () => {
 /** Returns the valid ways to type an amount: with or without commas, and with or without trailing zeros. */
 function waysToWrite(cents: number): string[] {
   const [whole = '', decimals = ''] = formatMinor(cents).split('.')
-  const ends = [`.${decimals}`, ...(decimals.endsWith('0') ? [`.${decimals[0]}`] : []), ...(decimals === '00' ? [''] : [])]
-  return [whole, whole.replaceAll(',', '')].flatMap((units) => ends.map((end) => `${units}${end}`))
+  const decimalForms = [`.${decimals}`, ...(decimals.endsWith('0') ? [`.${decimals[0]}`] : []), ...(decimals === '00' ? [''] : [])]
+  return [whole, whole.replaceAll(',', '')].flatMap((units) => decimalForms.map((end) => `${units}${end}`))
 }
 
 test.each([

@@ -5,7 +5,7 @@ export type AmountUnit = 'minor' | 'major'
  * Parses an amount of the service into cents. Returns null if it is not a plain amount in that unit. It never guesses: "100.00" with
  * `minor` is null, because an amount that is wrong by a factor of 100 would be the worst error.
  */
-export function minorUnits(raw: string | number | null | undefined, unit: AmountUnit = 'minor'): number | null {
+export function toMinorUnits(raw: string | number | null | undefined, unit: AmountUnit = 'minor'): number | null {
   const text = String(raw ?? '').trim()
   if (unit === 'minor') return /^-?\d{1,15}$/.test(text) ? Number(text) : null
   const match = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/.exec(text)
@@ -23,27 +23,27 @@ export function formatMinor(minor: number): string {
 
 /** Returns cents as text for a screen: `$1,234.56`, `−$1,234.56`; another currency as `1,234.56 CAD`. Pass "" if the currency is unknown. */
 export function moneyText(minor: number, currency = 'USD'): string {
-  if (currency !== 'USD') return `${formatMinor(minor)} ${currency || noCurrency}`
+  if (currency !== 'USD') return `${formatMinor(minor)} ${currency || noCurrencyText}`
   return `${minor < 0 ? '−' : ''}$${formatMinor(Math.abs(minor))}`
 }
 
 /** Shown in place of a currency that could not be read. */
-export const noCurrency = 'currency not readable'
+export const noCurrencyText = 'currency not readable'
 
 /** Matches digits, or groups of three digits with commas, without leading zeros. */
-const wholeNumber = String.raw`(?:0|[1-9]\d{0,12}|[1-9]\d{0,2}(?:,\d{3}){1,4})`
-const amount = new RegExp(String.raw`^-?\$?${wholeNumber}(?:\.\d{1,2})?$`)
-const count = new RegExp(`^${wholeNumber}$`)
+const wholeNumberPattern = String.raw`(?:0|[1-9]\d{0,12}|[1-9]\d{0,2}(?:,\d{3}){1,4})`
+const amountPattern = new RegExp(String.raw`^-?\$?${wholeNumberPattern}(?:\.\d{1,2})?$`)
+const count = new RegExp(`^${wholeNumberPattern}$`)
 /** Matches an amount with a comma as the decimal separator: `12,50`, `1.250,50`. */
-const decimalComma = /^\$?(\d{1,13}|\d{1,3}(?:\.\d{3}){1,4}),(\d{1,2})$/
+const decimalCommaPattern = /^\$?(\d{1,13}|\d{1,3}(?:\.\d{3}){1,4}),(\d{1,2})$/
 
 /**
  * Parses a typed amount into cents: `1250.5`, `1,250.50`, `$1,250.50`, with or without spaces around it. Returns null for any other text,
  * and for ambiguous text such as `12,50`.
  */
 export function parseCents(typed: string): number | null {
-  const digits = amount.test(typed.trim()) ? typed.replace(/[$,]/g, '') : ''
-  return minorUnits(digits, 'major')
+  const digits = amountPattern.test(typed.trim()) ? typed.replace(/[$,]/g, '') : ''
+  return toMinorUnits(digits, 'major')
 }
 
 /** Parses a typed whole number, `1250` or `1,250`. Returns null for any other text. */
@@ -52,6 +52,6 @@ export const parseCount = (typed: string): number | null => (count.test(typed.tr
 /** Returns the error for a typed amount that `parseCents` cannot parse, with the correct form; null if it can. */
 export function amountFaultText(typed: string): string | null {
   if (parseCents(typed) !== null) return null
-  const [, whole, cents] = decimalComma.exec(typed.trim()) ?? []
+  const [, whole, cents] = decimalCommaPattern.exec(typed.trim()) ?? []
   return whole === undefined ? 'Must be an amount like 1,250.00.' : `Use a point for cents: ${whole.replaceAll('.', '')}.${cents}`
 }

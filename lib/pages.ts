@@ -75,5 +75,5 @@ export const canOpenPage = (page: DeskPage, roles: readonly string[]): boolean =
  * Returns the pages to show for the roles `roles`. If the person has roles only in single accounts and none is selected, `roles` is empty.
  * Then all pages are shown, and a page that the person may not open says so.
  */
-export const pagesFor = (roles: readonly string[]): readonly (DeskPage & { id: PageId })[] =>
+export const listPages = (roles: readonly string[]): readonly (DeskPage & { id: PageId })[] =>
   roles.length === 0 ? pages : pages.filter((page) => canOpenPage(page, roles))

@@ -1,6 +1,6 @@
-type Search = Record<string, string | number | boolean | readonly string[] | null | undefined>
+type SearchParams = Record<string, string | number | boolean | readonly string[] | null | undefined>
 
-function withSearch(path: string, search: Search = {}): string {
+function appendSearch(path: string, search: SearchParams = {}): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {
     const text = Array.isArray(value) ? value.join(',') : value === null || value === undefined ? '' : String(value)
@@ -25,7 +25,7 @@ export const ssoOutcomes = ['entered', 'refused', 'cancelled', 'limited', 'faile
 export type SsoOutcome = (typeof ssoOutcomes)[number]
 
 /** The sign-in page. `next` is the path to open after it. */
-export const signInPath = (next?: string, sso?: SsoOutcome) => withSearch('/sign-in', { next, sso })
+export const signInPath = (next?: string, sso?: SsoOutcome) => appendSearch('/sign-in', { next, sso })
 
 /** The page on which an invited person sets a password. The token is in the URL's fragment, which browsers do not send. */
 export const welcomePath = (token?: string) => (token ? `/welcome#${token}` : '/welcome')
@@ -58,25 +58,25 @@ export const cspReportsPath = '/api/csp-reports'
 export const isApiPath = (path: string): boolean => path.startsWith('/api/')
 
 /** Returns the URL of a page of an environment. `account` in `search` replaces the scope of the place. */
-export function deskPath(linkScope: LinkScope, path: string, search?: Search): string {
+export function deskPath(linkScope: LinkScope, path: string, search?: SearchParams): string {
   const account = getAccountScope(linkScope)
-  return withSearch(`/${getEnvironment(linkScope)}${path}`, account === null ? search : { account, ...search })
+  return appendSearch(`/${getEnvironment(linkScope)}${path}`, account === null ? search : { account, ...search })
 }
 
 /**
  * Returns the URL of a page about one object, or of a form for one account. `account` in `search` is the account of the object; if it is
  * null, the server looks it up. If it differs from the scope, it is in the parameter `of`, so that the link does not change the scope.
  */
-export function accountPagePath(linkScope: LinkScope, path: string, { account, ...search }: Search = {}): string {
+export function accountPagePath(linkScope: LinkScope, path: string, { account, ...search }: SearchParams = {}): string {
   const scope = getAccountScope(linkScope)
   return deskPath(linkScope, path, { account: scope, of: account === scope ? null : account, ...search })
 }
 
 /** The list of payouts. `search` has filters, sort order, page and open row. */
-export const payoutsPath = (linkScope: LinkScope, search?: Search) => listPath(linkScope, 'payouts', search)
+export const payoutsPath = (linkScope: LinkScope, search?: SearchParams) => listPath(linkScope, 'payouts', search)
 
 /** The page of a payout. `account` is its account. */
-export const payoutPath = (linkScope: LinkScope, id: string, search?: Search) => recordPath(linkScope, 'payouts', id, search)
+export const payoutPath = (linkScope: LinkScope, id: string, search?: SearchParams) => recordPath(linkScope, 'payouts', id, search)
 
 /** The resources whose objects have their own page. A payment has the page of its charge or payout. */
 export const recordResources = [
@@ -102,28 +102,28 @@ export type ListResource = (typeof listResources)[number]
 const resourcePath = (resource: ListResource) => (resource === 'requests' ? '/activity' : `/${resource.replaceAll('_', '-')}`)
 
 /** The list page of a resource. `search` has filters, sort order, page and open row. */
-export const listPath = (linkScope: LinkScope, resource: ListResource, search?: Search) =>
+export const listPath = (linkScope: LinkScope, resource: ListResource, search?: SearchParams) =>
   deskPath(linkScope, resourcePath(resource), resource === 'requests' ? { ...search, tab: 'requests' } : search)
 
 /** The page of an object. `account` is its account. */
-export const recordPath = (linkScope: LinkScope, resource: RecordResource, id: string, search?: Search) =>
+export const recordPath = (linkScope: LinkScope, resource: RecordResource, id: string, search?: SearchParams) =>
   accountPagePath(linkScope, `${resourcePath(resource)}/${encodeURIComponent(id)}`, search)
 
 /** The page of a target (`<resource>/<id>`); null if its resource has no pages. `account` is its account. */
-export function targetPath(linkScope: LinkScope, target: string | null, search?: Search): string | null {
+export function targetPath(linkScope: LinkScope, target: string | null, search?: SearchParams): string | null {
   const [word = '', id = ''] = target?.split('/') ?? []
   const resource = recordResources.find((known) => known === word)
   return resource && id !== '' ? recordPath(linkScope, resource, id, search) : null
 }
 
 /** The form for a new object of a resource. `account` is the account in which it is created. */
-export const newPath = (linkScope: LinkScope, resource: RecordResource, search?: Search) =>
+export const newRecordPath = (linkScope: LinkScope, resource: RecordResource, search?: SearchParams) =>
   accountPagePath(linkScope, `${resourcePath(resource)}/new`, search)
 
 /** The page to connect a bank account for a customer (`customer`, an id), which creates a paykey. `account` is the customer's. */
-export const connectPath = (linkScope: LinkScope, search?: Search) => accountPagePath(linkScope, '/connect', search)
+export const connectPath = (linkScope: LinkScope, search?: SearchParams) => accountPagePath(linkScope, '/connect', search)
 
-export const homePath = (linkScope: LinkScope, search?: Search) => deskPath(linkScope, '/home', search)
+export const homePath = (linkScope: LinkScope, search?: SearchParams) => deskPath(linkScope, '/home', search)
 
 const apiPath = (root: string, path: string, query: string, account: string | null = null) => {
   const queryParts = [query, account ? `account=${encodeURIComponent(account)}` : ''].filter((part) => part !== '')
@@ -148,23 +148,23 @@ export const eventsPath = '/events'
 export const queueCountsPath = '/queue-counts'
 
 /** The edit page of a record. `account` is its account. */
-export const editPath = (linkScope: LinkScope, resource: RecordResource, id: string, search?: Search) =>
+export const editPath = (linkScope: LinkScope, resource: RecordResource, id: string, search?: SearchParams) =>
   accountPagePath(linkScope, `${resourcePath(resource)}/${encodeURIComponent(id)}/edit`, search)
 
 /** The page to request, review and execute a customer's deletion. `account` is the customer's. */
-export const deleteCustomerPath = (linkScope: LinkScope, id: string, search?: Search) =>
+export const deleteCustomerPath = (linkScope: LinkScope, id: string, search?: SearchParams) =>
   accountPagePath(linkScope, `/customers/${encodeURIComponent(id)}/delete`, search)
 
-export const deletionsPath = (linkScope: LinkScope, search?: Search) => listPath(linkScope, 'deletions', search)
+export const deletionsPath = (linkScope: LinkScope, search?: SearchParams) => listPath(linkScope, 'deletions', search)
 
 /** The page of a deletion request. After the deletion it shows the certificate. */
 export const deletionPath = (linkScope: LinkScope, id: string) => deskPath(linkScope, `/deletions/${encodeURIComponent(id)}`)
 
 /** The activity page. `search` has its filters. */
-export const activityPath = (linkScope: LinkScope, search?: Search) => deskPath(linkScope, '/activity', search)
+export const activityPath = (linkScope: LinkScope, search?: SearchParams) => deskPath(linkScope, '/activity', search)
 
 /** The list of approval requests. `tab` selects a list. */
-export const approvalsPath = (linkScope: LinkScope, search?: Search) => deskPath(linkScope, '/approvals', search)
+export const approvalsPath = (linkScope: LinkScope, search?: SearchParams) => deskPath(linkScope, '/approvals', search)
 
 export const approvalPath = (linkScope: LinkScope, id: string) => deskPath(linkScope, `/approvals/${encodeURIComponent(id)}`)
 
@@ -176,7 +176,7 @@ export const profilePath = (linkScope: LinkScope) => deskPath(linkScope, '/profi
 export const notificationsPath = (linkScope: LinkScope) => deskPath(linkScope, '/profile/notifications')
 
 /** The audit log. `search` has its filters. */
-export const auditPath = (linkScope: LinkScope, search?: Search) => deskPath(linkScope, '/audit', search)
+export const auditPath = (linkScope: LinkScope, search?: SearchParams) => deskPath(linkScope, '/audit', search)
 
 export const auditRowPath = (linkScope: LinkScope, seq: number) => deskPath(linkScope, `/audit/${seq}`)
 
@@ -186,4 +186,4 @@ export const personPath = (linkScope: LinkScope, id: string) => deskPath(linkSco
 
 export const webhookPath = (linkScope: LinkScope, id: string) => deskPath(linkScope, `/webhooks/${encodeURIComponent(id)}`)
 
-export const settingsPath = (linkScope: LinkScope, search?: Search) => deskPath(linkScope, '/settings', search)
+export const settingsPath = (linkScope: LinkScope, search?: SearchParams) => deskPath(linkScope, '/settings', search)

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { ownProcesses } from '@/tests/sandbox/own-processes'
+import { createOwnProcesses } from '@/tests/sandbox/own-processes'
 import { SandboxClient } from '@/tests/sandbox/sandbox-client'
 import { runSandbox, type SandboxEnvironment } from '@/tests/sandbox/start-process'
 import { operations } from './operations'
 
-const { folder, start } = ownProcesses()
-const few = ['--payments', '50']
+const { folder, start } = createOwnProcesses()
+const fewPayments = ['--payments', '50']
 
-const present = (world: SandboxEnvironment | undefined): SandboxEnvironment => {
+const requirePresent = (world: SandboxEnvironment | undefined): SandboxEnvironment => {
   if (!world) throw new Error('production was not asked for')
   return world
 }
@@ -17,17 +17,17 @@ const ids = async (client: SandboxClient) =>
 
 describe('two environments', () => {
   test('in one process share no keys, objects or effects', async () => {
-    const { process, client: sandboxClient } = await start(folder(), ...few, '--environment', 'both')
-    const production = present(process.production)
-    const productionClient = new SandboxClient(production)
+    const { process, client: sandboxClient } = await start(folder(), ...fewPayments, '--environment', 'both')
+    const productionProcess = requirePresent(process.production)
+    const productionClient = new SandboxClient(productionProcess)
     expect(process.lines.filter((line) => line.includes('ready'))).toEqual([
       `sandbox ready ${process.url}`,
-      `production ready ${production.url}`,
+      `production ready ${productionProcess.url}`,
     ])
     for (const [client, key] of [
-      [sandboxClient, production.keys.full],
+      [sandboxClient, productionProcess.keys.full],
       [productionClient, process.keys.full],
-      [productionClient, production.keys.foreign],
+      [productionClient, productionProcess.keys.foreign],
     ] as const) {
       expect((await client.ask('/v1/payments', { key })).json.error).toMatchObject({ code: 'invalid_api_key' })
     }
@@ -42,17 +42,17 @@ describe('two environments', () => {
   })
 
   test('production alone has the same data as together with the sandbox', async () => {
-    const { process: both } = await start(folder(), ...few, '--environment', 'both')
-    const before = await ids(new SandboxClient(present(both.production)))
+    const { process: both } = await start(folder(), ...fewPayments, '--environment', 'both')
+    const idsBefore = await ids(new SandboxClient(requirePresent(both.production)))
     await both.stop()
-    const productionOnly = await start(both.folder, ...few, '--environment', 'production')
+    const productionOnly = await start(both.folder, ...fewPayments, '--environment', 'production')
     expect(productionOnly.process.lines).toEqual([`production ready ${productionOnly.process.url}`])
-    expect(await ids(productionOnly.client)).toEqual(before)
+    expect(await ids(productionOnly.client)).toEqual(idsBefore)
   })
 
   test('a taken production port is reported with its own flag', async () => {
-    const portHolder = await start(folder(), ...few)
-    const port = new URL(portHolder.process.url).port
+    const processOnPort = await start(folder(), ...fewPayments)
+    const port = new URL(processOnPort.process.url).port
     const { code, error } = await runSandbox(
       '--port',
       '0',
@@ -71,7 +71,7 @@ describe('two environments', () => {
   test('production rejects every simulation, whatever the body', async () => {
     const simulations = operations.filter(({ only }) => only === 'sandbox')
     expect(simulations.length).toBeGreaterThan(0)
-    const { client } = await start(folder(), ...few, '--environment', 'production')
+    const { client } = await start(folder(), ...fewPayments, '--environment', 'production')
     for (const { method, path } of simulations) {
       const answer = await client.ask(path.replace(/:\w+/g, randomUUID()), { method, body: '{' })
       expect([path, answer.json.error]).toEqual([path, expect.objectContaining({ status: 403, type: '/forbidden' })])
@@ -89,7 +89,7 @@ describe('the rate limit of production', () => {
   }
 
   test('is shared by all keys and accounts of the platform', async () => {
-    const { process, client } = await start(folder(), ...few, '--environment', 'production', '--rate-limit', '3')
+    const { process, client } = await start(folder(), ...fewPayments, '--environment', 'production', '--rate-limit', '3')
     const accounts = (await client.ask('/v1/accounts')).json.data as { id: string }[]
     let turn = 0
     await countUntilLimited(() => {
@@ -102,24 +102,24 @@ describe('the rate limit of production', () => {
   })
 
   test('is 50 by default, is restored by a reset, and does not use the key of a refused write', async () => {
-    const { client } = await start(folder(), ...few, '--environment', 'production')
+    const { client } = await start(folder(), ...fewPayments, '--environment', 'production')
     const payout = await client.payout()
     expect(await countUntilLimited(() => client.ask('/v1/account_settings/x'))).toBeGreaterThan(50)
     await client.control('rate-limit', { per_second: 0 })
     const headers = { 'idempotency-key': 'kept-for-later' }
-    const refused = await client.put(`/v1/payouts/${payout.id}/release`, {}, headers)
-    expect(refused.json.error).toMatchObject({ status: 429, type: '/too_many_requests' })
+    const refusedResponse = await client.put(`/v1/payouts/${payout.id}/release`, {}, headers)
+    expect(refusedResponse.json.error).toMatchObject({ status: 429, type: '/too_many_requests' })
     await client.control('rate-limit', { per_second: null })
-    const done = await client.put(`/v1/payouts/${payout.id}/release`, { reason: 'now' }, headers)
-    expect([done.status, done.headers.get('idempotent-replayed')]).toEqual([200, null])
+    const releaseResponse = await client.put(`/v1/payouts/${payout.id}/release`, { reason: 'now' }, headers)
+    expect([releaseResponse.status, releaseResponse.headers.get('idempotent-replayed')]).toEqual([200, null])
     expect(await client.effects(payout.id)).toHaveLength(1)
     await client.control('reset', {})
     expect(await countUntilLimited(() => client.ask('/v1/account_settings/x'))).toBeGreaterThan(50)
   })
 
   test('does not exist in the sandbox environment', async () => {
-    const { client } = await start(folder(), ...few)
-    const burst = await Promise.all(Array.from({ length: 200 }, () => client.ask('/v1/accounts')))
-    expect(new Set(burst.map(({ status }) => status))).toEqual(new Set([200]))
+    const { client } = await start(folder(), ...fewPayments)
+    const burstResponses = await Promise.all(Array.from({ length: 200 }, () => client.ask('/v1/accounts')))
+    expect(new Set(burstResponses.map(({ status }) => status))).toEqual(new Set([200]))
   })
 })

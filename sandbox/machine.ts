@@ -25,12 +25,12 @@ export type Machine<Status extends string = string, Name extends string = string
 }
 
 /** Returns the state machine unchanged. Its type requires that every state in a move is one of `states`. */
-export const machine = <const Status extends string, Name extends string, const To extends Status | Same>(
+export const defineMachine = <const Status extends string, Name extends string, const To extends Status | Same>(
   table: Machine<Status, Name, To>,
 ): Machine<Status, Name, To> => table
 
 /** Returns what a move would do in a status: `moves`, `already` (changes nothing) or `refused`. */
-export function judgeMove<Status extends string, Name extends string>(
+export function assessMove<Status extends string, Name extends string>(
   table: Machine<Status, Name>,
   name: Name,
   status: Status,
@@ -50,7 +50,7 @@ export function requireMove<Status extends string, Name extends string>(
   status: Status,
   noun: string = table.noun,
 ): boolean {
-  const verdict = judgeMove(table, name, status)
+  const verdict = assessMove(table, name, status)
   if (verdict !== 'refused') return verdict === 'moves'
   const { from, done } = table.moves[name]
   throw unprocessable(

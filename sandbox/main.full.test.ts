@@ -1,10 +1,10 @@
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { ownProcesses } from '@/tests/sandbox/own-processes'
+import { createOwnProcesses } from '@/tests/sandbox/own-processes'
 import type { SandboxClient } from '@/tests/sandbox/sandbox-client'
 import { runSandbox } from '@/tests/sandbox/start-process'
 
-const { folder, start } = ownProcesses()
+const { folder, start } = createOwnProcesses()
 
 type Payment = {
   id: string
@@ -33,13 +33,13 @@ describe('the seed', () => {
     const first = await start(folder(), '--payments', '300', '--seed', '7')
     const second = await start(folder(), '--payments', '300', '--seed', '7')
     const other = await start(folder(), '--payments', '300', '--seed', '8')
-    const before = (await payments(first.client)).map(toComparable)
-    expect(before).toHaveLength(300)
-    expect((await payments(second.client)).map(toComparable)).toEqual(before)
-    expect((await payments(other.client)).map(toComparable)).not.toEqual(before)
+    const paymentsBefore = (await payments(first.client)).map(toComparable)
+    expect(paymentsBefore).toHaveLength(300)
+    expect((await payments(second.client)).map(toComparable)).toEqual(paymentsBefore)
+    expect((await payments(other.client)).map(toComparable)).not.toEqual(paymentsBefore)
     await first.client.payout()
     expect(await first.client.control('reset', {})).toEqual({ seed: 7, payments: 300 })
-    expect((await payments(first.client)).map(toComparable)).toEqual(before)
+    expect((await payments(first.client)).map(toComparable)).toEqual(paymentsBefore)
   })
 
   test('has payouts on hold for every reason, in several accounts, and every other status', async () => {
@@ -78,9 +78,9 @@ test('is replaced by a reset, which deletes all data except the API keys', async
 
 test('runs while requests get 503 and a second reset is rejected', async () => {
   const { client } = await start(folder(), '--payments', '100')
-  const resetting = client.control('reset', { payments: 20_000 })
+  const resetResponse = client.control('reset', { payments: 20_000 })
   await expect.poll(async () => (await client.ask('/v1/payments')).status, { interval: 1 }).toBe(503)
   expect((await client.controlRaw('reset', {})).status).toBe(409)
-  expect(await resetting).toMatchObject({ payments: 20_000 })
+  expect(await resetResponse).toMatchObject({ payments: 20_000 })
   expect((await client.ask('/v1/payments')).json.meta?.total_items).toBe(20_000)
 })

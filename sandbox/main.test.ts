@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { ownProcesses } from '@/tests/sandbox/own-processes'
+import { createOwnProcesses } from '@/tests/sandbox/own-processes'
 import type { SandboxClient } from '@/tests/sandbox/sandbox-client'
 import { runSandbox, startProcess } from '@/tests/sandbox/start-process'
 
-const { folder, start } = ownProcesses()
+const { folder, start } = createOwnProcesses()
 
 describe('the start is refused in one line with', () => {
   // read-flags.test.ts covers every flag.
@@ -36,10 +36,10 @@ test('a stop finishes the pending request and exits with 0, and a restart has th
   const payout = await client.payout()
   await client.control('clock', { advance_seconds: 3600 })
   await client.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 400, at: 'mid' })
-  const running = client.put(`/v1/payouts/${payout.id}/release`, {})
+  const releaseResponse = client.put(`/v1/payouts/${payout.id}/release`, {})
   await expect.poll(async () => (await client.control('requests')).data.length).toBe(1)
   expect(await process.stop()).toBe(0)
-  expect((await running).status).toBe(200)
+  expect((await releaseResponse).status).toBe(200)
   const restarted = await start(data, '--payments', '100')
   expect(restarted.process.keys).toEqual(process.keys)
   expect(await restarted.client.effects(payout.id)).toHaveLength(1)
@@ -91,10 +91,10 @@ test('after a kill between claim and effect, the key is free again', async () =>
   const payout = await client.payout()
   const headers = { 'idempotency-key': `rel_${randomUUID().replaceAll('-', '')}` }
   await client.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 60_000, at: 'mid' })
-  const lost = expect(client.put(`/v1/payouts/${payout.id}/release`, {}, headers)).rejects.toThrow()
+  const lostResponse = expect(client.put(`/v1/payouts/${payout.id}/release`, {}, headers)).rejects.toThrow()
   await expect.poll(async () => (await client.control('requests')).data.length).toBe(1)
   await process.stop('SIGKILL')
-  await lost
+  await lostResponse
   const restarted = await start(data, '--payments', '100')
   expect(await restarted.client.effects(payout.id)).toEqual([])
   const answer = await restarted.client.put(`/v1/payouts/${payout.id}/release`, {}, headers)

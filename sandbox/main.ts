@@ -1,12 +1,12 @@
 import { type EnvironmentSettings, toEnvironmentSettings } from './environment-settings'
 import { webhookSecretFile } from './events/open-endpoint'
-import { tlsCertificate } from './http/tls-certificate'
+import { readOrMakeCertificate } from './http/tls-certificate'
 import { type Flags, readFlags } from './read-flags'
 import { startSandbox } from './start-sandbox'
 
 const progressStep = 20
 
-function quit(line: string, code: number): never {
+function quitWithLine(line: string, code: number): never {
   console.error(line)
   process.exit(code)
 }
@@ -15,15 +15,15 @@ function flagsOrQuit(): Flags {
   try {
     return readFlags(process.argv.slice(2))
   } catch (error) {
-    return quit(error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'bad flags', 2)
+    return quitWithLine(error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'bad flags', 2)
   }
 }
 
-function reporter(): (done: number, total: number) => void {
-  let next = 0
+function makeProgressReporter(): (done: number, total: number) => void {
+  let nextPercent = 0
   return (done, total) => {
-    if (done < next && done < total) return
-    next = done + total / progressStep
+    if (done < nextPercent && done < total) return
+    nextPercent = done + total / progressStep
     console.log(`seeding payments ${done}/${total}`)
   }
 }
@@ -51,11 +51,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-const certificate = flags.tls ? await tlsCertificate(flags.data, flags.host) : undefined
+const certificate = flags.tls ? await readOrMakeCertificate(flags.data, flags.host) : undefined
 for (const world of toEnvironmentSettings(flags)) {
-  const running = await startSandbox(world, certificate, reporter()).catch((error: unknown) => quit(toStartError(error, world), 1))
-  stopFunctions.push(running.stop)
+  const runningSandbox = await startSandbox(world, certificate, makeProgressReporter()).catch((error: unknown) =>
+    quitWithLine(toStartError(error, world), 1),
+  )
+  stopFunctions.push(runningSandbox.stop)
   if (world.webhook !== undefined && world['webhook-secret'] === undefined)
     console.log(`webhook secret in ${webhookSecretFile(world.data)}`)
-  console.log(`${world.environment} ready ${running.url}`)
+  console.log(`${world.environment} ready ${runningSandbox.url}`)
 }

@@ -1,18 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ownProcesses } from '@/tests/sandbox/own-processes'
+import { createOwnProcesses } from '@/tests/sandbox/own-processes'
 import { Store } from './store/store'
 
-const { folder, start } = ownProcesses()
+const { folder, start } = createOwnProcesses()
 
 test('data of another version is moved aside, and a new platform is seeded', async () => {
   const data = folder()
   // Write in another process: a connection in this one would lock the file until garbage collection.
-  const write = `const db = new (require('libsql'))(process.argv[1]);
+  const writeScript = `const db = new (require('libsql'))(process.argv[1]);
     db.exec("CREATE TABLE customers (name TEXT PRIMARY KEY); CREATE TABLE letters (customer TEXT REFERENCES customers (name))")
     db.exec("INSERT INTO customers VALUES ('Ada'); INSERT INTO letters VALUES ('Ada')")`
-  execFileSync(process.execPath, ['-e', write, join(data, 'sandbox.db')])
+  execFileSync(process.execPath, ['-e', writeScript, join(data, 'sandbox.db')])
   const { client, process: sandbox } = await start(data, '--payments', '100')
   expect(sandbox.lines[0]).toContain('kept as')
   expect((await client.ask('/v1/payments?page_size=1000')).json.data).toHaveLength(100)

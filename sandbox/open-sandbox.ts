@@ -73,12 +73,12 @@ function openStore(file: string): Store {
   const store = new Store(file)
   const schema = store.schema()
   if (schema === '' || schema === readCurrentSchema()) return store
-  const before = `${file}.before`
-  rmSync(before, { force: true })
-  store.copyTo(before)
-  chmodSync(before, 0o600)
+  const backupFile = `${file}.before`
+  rmSync(backupFile, { force: true })
+  store.copyTo(backupFile)
+  chmodSync(backupFile, 0o600)
   store.empty()
-  console.log(`${file} was written by another version: kept as ${before}, and a new platform is seeded`)
+  console.log(`${file} was written by another version: kept as ${backupFile}, and a new platform is seeded`)
   return store
 }
 

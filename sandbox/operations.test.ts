@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 type Thing = Record<string, unknown> & { id: string }
 
-const read = async (path: string) => {
+const readObject = async (path: string) => {
   const answer = await client().ask(path)
   expect([path, answer.status]).toEqual([path, 200])
   return answer.json.data
 }
-const list = async (query: string) => (await read(`/v1/payments?page_size=1000&${query}`)) as Thing[]
+const list = async (query: string) => (await readObject(`/v1/payments?page_size=1000&${query}`)) as Thing[]
 
-const words = (...names: string[]) => Object.fromEntries(names.map((name) => [name, expect.any(String)]))
+const expectText = (...names: string[]) => Object.fromEntries(names.map((name) => [name, expect.any(String)]))
 const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 const moment = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
 const maskedToken = expect.stringMatching(/^[0-9a-f]{3}\*{3}\.02\.\*{6}[0-9a-f]{3}$/)
@@ -20,21 +20,26 @@ const maskedToken = expect.stringMatching(/^[0-9a-f]{3}\*{3}\.02\.\*{6}[0-9a-f]{
 const shared = {
   id: uuid,
   paykey: maskedToken,
-  ...words('description', 'external_id'),
+  ...expectText('description', 'external_id'),
   amount: expect.stringMatching(/^\d+$/),
   currency: 'USD',
   payment_date: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
   device: { ip_address: '**.**.**.**' },
   config: expect.objectContaining({ sandbox_outcome: 'standard' }),
   status: expect.any(String),
-  status_details: { ...words('message', 'reason', 'source'), changed_at: moment, code: expect.toBeOneOf([null, expect.any(String)]) },
+  status_details: { ...expectText('message', 'reason', 'source'), changed_at: moment, code: expect.toBeOneOf([null, expect.any(String)]) },
   status_history: expect.any(Array),
   funding_ids: expect.any(Array),
   trace_ids: expect.any(Object),
   ...{ is_resubmit: expect.any(Boolean), has_resubmit: expect.any(Boolean) },
   payment_rail: 'ach',
-  customer_details: { id: uuid, ...words('name', 'customer_type', 'email', 'phone') },
-  paykey_details: { id: uuid, customer_id: uuid, ...words('label'), balance: expect.toBeOneOf([null, expect.stringMatching(/^\d+$/)]) },
+  customer_details: { id: uuid, ...expectText('name', 'customer_type', 'email', 'phone') },
+  paykey_details: {
+    id: uuid,
+    customer_id: uuid,
+    ...expectText('label'),
+    balance: expect.toBeOneOf([null, expect.stringMatching(/^\d+$/)]),
+  },
   ...{ created_at: moment, updated_at: moment },
   processed_at: expect.toBeOneOf([null, moment]),
   effective_at: expect.toBeOneOf([null, moment]),
@@ -46,7 +51,7 @@ const shared = {
 describe('exactly the fields of the interface document', () => {
   test('are in payouts and charges in every status, whose newest history entry is the status', async () => {
     for (const { id, payment_type, status } of (await list('')).filter((_, index) => index % 7 === 0)) {
-      const payment = (await read(`/v1/${payment_type}s/${id}`)) as Thing & { status_history: Thing[]; status_details: Thing }
+      const payment = (await readObject(`/v1/${payment_type}s/${id}`)) as Thing & { status_history: Thing[]; status_details: Thing }
       const typeFields =
         payment_type === 'payout'
           ? { is_refund: expect.any(Boolean) }
@@ -58,30 +63,30 @@ describe('exactly the fields of the interface document', () => {
 
   test('are in the customer and the paykey of a payment, with private data masked', async () => {
     const [payment] = (await list('payment_status=paid')) as (Thing & { customer_details: Thing; paykey_details: Thing })[]
-    const customer = await read(`/v1/customers/${payment?.customer_details.id}`)
-    const paykey = await read(`/v1/paykeys/${payment?.paykey_details.id}`)
+    const customer = await readObject(`/v1/customers/${payment?.customer_details.id}`)
+    const paykey = await readObject(`/v1/paykeys/${payment?.paykey_details.id}`)
     expect(customer).toEqual({
       ...{ id: uuid, type: expect.stringMatching(/^(individual|business)$/), created_at: moment, updated_at: moment },
-      ...words('name', 'email', 'phone', 'status', 'external_id'),
-      address: { ...words('address1', 'city', 'state', 'zip'), address2: expect.toBeOneOf([null, expect.any(String)]) },
+      ...expectText('name', 'email', 'phone', 'status', 'external_id'),
+      address: { ...expectText('address1', 'city', 'state', 'zip'), address2: expect.toBeOneOf([null, expect.any(String)]) },
       compliance_profile: expect.toBeOneOf([
         { dob: '****-**-**', ssn: '***-**-****' },
-        { ein: '**-*******', ...words('legal_business_name', 'website'), representatives: expect.any(Array) },
+        { ein: '**-*******', ...expectText('legal_business_name', 'website'), representatives: expect.any(Array) },
       ]),
       device: { ip_address: '**.**.**.**' },
       metadata: expect.any(Object),
-      config: words('sandbox_outcome', 'processing_method'),
+      config: expectText('sandbox_outcome', 'processing_method'),
     })
     expect(paykey).toEqual({
       ...{ id: uuid, customer_id: (customer as Thing).id, paykey: maskedToken, created_at: moment, updated_at: moment, expires_at: moment },
-      ...words('label', 'source', 'institution_name', 'external_id'),
+      ...expectText('label', 'source', 'institution_name', 'external_id'),
       status: 'active',
-      config: words('sandbox_outcome', 'processing_method'),
-      status_details: { ...words('message', 'reason', 'source'), code: null, changed_at: moment },
+      config: expectText('sandbox_outcome', 'processing_method'),
+      status_details: { ...expectText('message', 'reason', 'source'), code: null, changed_at: moment },
       bank_data: {
         routing_number: expect.stringMatching(/^\d{9}$/),
         account_number: expect.stringMatching(/^\*{5}\d{4}$/),
-        ...words('account_type'),
+        ...expectText('account_type'),
       },
       metadata: expect.any(Object),
       // Null until a bank returned a balance. For a paykey from bank details alone, it stays null.
@@ -102,7 +107,7 @@ test('a held payout’s paykey has the status that matches the hold', async () =
   })[]
   const states: unknown[] = []
   for (const { paykey_details, status_details } of heldPayouts) {
-    const paykey = (await read(`/v1/paykeys/${paykey_details.id}`)) as Thing & { status_details: Thing }
+    const paykey = (await readObject(`/v1/paykeys/${paykey_details.id}`)) as Thing & { status_details: Thing }
     states.push([status_details.reason, paykey.status])
     if (paykey.status === 'blocked') expect(status_details.code).toBe(paykey.status_details.code)
   }
@@ -124,7 +129,7 @@ test('related payments refer to each other and match the flags', async () => {
       relationship: string
       payment_type: string
     }[]) {
-      const other = (await read(`/v1/${payment_type}s/${id}`)) as Thing
+      const other = (await readObject(`/v1/${payment_type}s/${id}`)) as Thing
       expect(other.related_payments).toContainEqual(expect.objectContaining({ id: payment.id, payment_type: payment.payment_type }))
       expect(relationship === 'original' ? payment.is_refund || payment.is_resubmit : payment.has_refund || payment.has_resubmit).toBe(true)
     }
@@ -133,7 +138,7 @@ test('related payments refer to each other and match the flags', async () => {
 
 describe('accounts', () => {
   const accounts = async (query: string) =>
-    (await read(`/v1/accounts?${query}`)) as (Thing & { business_profile: { name: string }; status: string })[]
+    (await readObject(`/v1/accounts?${query}`)) as (Thing & { business_profile: { name: string }; status: string })[]
 
   test('can be filtered by status, external ID and text, and sorted by name', async () => {
     const accountsByName = await accounts('sort_by=name')
@@ -148,8 +153,8 @@ describe('accounts', () => {
   })
 
   test('have settings with the same limits as the account', async () => {
-    const [account] = (await read('/v1/accounts?status=active')) as (Thing & { settings: Record<string, unknown> })[]
-    const settings = (await read(`/v1/account_settings/${account?.id}`)) as Record<string, unknown>
+    const [account] = (await readObject('/v1/accounts?status=active')) as (Thing & { settings: Record<string, unknown> })[]
+    const settings = (await readObject(`/v1/account_settings/${account?.id}`)) as Record<string, unknown>
     expect({ charges: settings.charges, payouts: settings.payouts }).toEqual(account?.settings)
     expect(settings.payment_types).toEqual({ charges: 'active', payouts: 'active' })
     expect(account?.settings.payouts).toEqual({

@@ -33,8 +33,8 @@ const webhookSecret = z
     try {
       return readPrivateFile(file)
     } catch (error) {
-      const isOpen = error instanceof FileNotPrivateError
-      context.addIssue({ code: 'custom', message: isOpen ? 'must be for its owner alone: chmod 600 it' : 'cannot be read' })
+      const isReadableByOthers = error instanceof FileNotPrivateError
+      context.addIssue({ code: 'custom', message: isReadableByOthers ? 'must be for its owner alone: chmod 600 it' : 'cannot be read' })
       return z.NEVER
     }
   })

@@ -35,7 +35,7 @@ type Verb = Pick<Traits, 'summary' | 'status' | 'only' | 'takesFile'> & { verb: 
 
 type Handle<Target, Query, Input, Result> = (target: Target, call: Call<z.infer<Query>, z.infer<Input>>) => Result
 
-export function resource<Target, Output extends z.ZodType>(description: Description<Target, Output>) {
+export function defineResource<Target, Output extends z.ZodType>(description: Description<Target, Output>) {
   const { name, account, parameter = 'id', output, find, view, journaled } = description
   const operation = <Query extends z.ZodObject, Input extends z.ZodType, Other extends z.ZodType>(
     { verb, tail = `/${verb}`, ...spec }: Verb & Schemas<Query, Input, Other>,
@@ -93,7 +93,7 @@ type TableDescription<Doc extends { id: string }, Secret> = Pick<
 export function tableResource<Doc extends { id: string; status?: string }, Secret>(description: TableDescription<Doc, Secret>) {
   const { name, account, parameter = 'id', noun, table, owner } = description
   return {
-    ...resource<Entry<Doc, Secret>, z.ZodType<Doc>>({
+    ...defineResource<Entry<Doc, Secret>, z.ZodType<Doc>>({
       ...description,
       find: ({ sandbox, params, account: scope }) => requireFound(table(sandbox).get(params[parameter] ?? '', scope), noun),
       view: ({ doc }) => doc,

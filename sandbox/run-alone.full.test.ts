@@ -26,7 +26,7 @@ function copySandbox(): void {
 }
 
 /** Links the packages that package.json declares, as `npm install --omit=dev` would install them, and no others. */
-function installDeclared(): void {
+function linkDeclaredPackages(): void {
   const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { dependencies: Record<string, string> }
   for (const name of Object.keys(dependencies)) {
     const source = [join(sandboxFolder, 'node_modules', name), join(sandboxFolder, '../node_modules', name)].find(existsSync)
@@ -62,10 +62,10 @@ function start(...flags: string[]): Promise<string> {
 
 test('the sandbox builds and runs outside the repository with only its declared packages', async () => {
   copySandbox()
-  installDeclared()
+  linkDeclaredPackages()
   const url = await start('--port', '0', '--data', 'data', '--payments', '50', '--tls')
   const ca = readFileSync(join(folder, 'data/tls-cert.pem'))
-  const read = (path: string, authorization = '') =>
+  const readPath = (path: string, authorization = '') =>
     new Promise<[number | undefined, string]>((resolve, reject) => {
       get(`${url}${path}`, { ca, headers: { authorization } }, async (answer) => resolve([answer.statusCode, await text(answer)])).once(
         'error',
@@ -73,8 +73,8 @@ test('the sandbox builds and runs outside the repository with only its declared 
       )
     })
   const { full } = JSON.parse(readFileSync(join(folder, 'data/api-keys.json'), 'utf8')) as { full: string }
-  const [status, accounts] = await read('/v1/accounts', `Bearer ${full}`)
+  const [status, accounts] = await readPath('/v1/accounts', `Bearer ${full}`)
   expect([status, (JSON.parse(accounts) as { data: unknown[] }).data.length > 0]).toEqual([200, true])
   // This file comes from a package that is located at run time.
-  expect((await read('/reference/swagger-ui.css'))[0]).toBe(200)
+  expect((await readPath('/reference/swagger-ui.css'))[0]).toBe(200)
 })

@@ -11,7 +11,7 @@ import type { Sandbox } from './sandbox'
 /** Handles a due timer. `at` is its due time, so that stored times are correct after a clock jump. */
 type TimerHandler = (sandbox: Sandbox, target: string, at: number) => void
 
-const handlers: Readonly<Record<string, TimerHandler>> = {
+const timerHandlers: Readonly<Record<string, TimerHandler>> = {
   payment: movePayment,
   funding: collectFunding,
   funding_event: moveFundingEvent,
@@ -34,7 +34,7 @@ class TimerFailure extends Error {
 
 function runTimer(sandbox: Sandbox, timer: Timer): void {
   try {
-    handlers[timer.kind]?.(sandbox, timer.target, timer.at)
+    timerHandlers[timer.kind]?.(sandbox, timer.target, timer.at)
   } catch (error) {
     throw new TimerFailure(timer, error)
   }
@@ -78,6 +78,6 @@ function tryBatch(sandbox: Sandbox, now: number): boolean {
 export function runTimers(sandbox: Sandbox): void {
   const now = sandbox.clock.now()
   if (sandbox.timers.due(now, 1).length === 0) return
-  let more = true
-  while (more) more = tryBatch(sandbox, now)
+  let hasMore = true
+  while (hasMore) hasMore = tryBatch(sandbox, now)
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-const { client, process } = sandboxPerFile()
+const { client, process } = startSandboxPerFile()
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-/
 const meta = { api_request_id: expect.stringMatching(uuid), api_request_timestamp: expect.stringMatching(/^\d{4}-.*Z$/) }
@@ -28,8 +28,12 @@ describe('API keys', () => {
     const payout = await client().payout()
     const key = process().keys.read_only
     expect((await client().ask(`/v1/payouts/${payout.id}`, { key })).status).toBe(200)
-    const write = await client().ask(`/v1/payouts/${payout.id}/release`, { method: 'PUT', key })
-    expect(write.json).toEqual({ meta, response_type: 'error', error: expect.objectContaining({ status: 403, type: '/forbidden' }) })
+    const releaseResponse = await client().ask(`/v1/payouts/${payout.id}/release`, { method: 'PUT', key })
+    expect(releaseResponse.json).toEqual({
+      meta,
+      response_type: 'error',
+      error: expect.objectContaining({ status: 403, type: '/forbidden' }),
+    })
     expect(await client().effects(payout.id)).toEqual([])
   })
 
@@ -57,15 +61,19 @@ describe('routes', () => {
   })
 
   test('the control plane accepts only JSON and names an invalid field', async () => {
-    const form = await fetch(`${process().url}/sandbox/reset`, { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } })
-    expect(form.status).toBe(400)
-    const wrong = await client().controlRaw('faults', { operation: 'payouts.relese', kind: 'delay', ms: 1 })
-    expect([wrong.status, await wrong.json()]).toMatchObject([
+    const formResponse = await fetch(`${process().url}/sandbox/reset`, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'text/plain' },
+    })
+    expect(formResponse.status).toBe(400)
+    const wrongNameResponse = await client().controlRaw('faults', { operation: 'payouts.relese', kind: 'delay', ms: 1 })
+    expect([wrongNameResponse.status, await wrongNameResponse.json()]).toMatchObject([
       400,
       { fields: [{ field: 'operation', detail: expect.stringContaining('payouts.release') }] },
     ])
-    const extra = await client().controlRaw('rate-limit', { per_second: 1, per_minute: 2 })
-    expect([extra.status, await extra.text()]).toEqual([400, expect.stringContaining('per_minute')])
+    const extraFieldResponse = await client().controlRaw('rate-limit', { per_second: 1, per_minute: 2 })
+    expect([extraFieldResponse.status, await extraFieldResponse.text()]).toEqual([400, expect.stringContaining('per_minute')])
   })
 })
 
@@ -73,10 +81,13 @@ describe('conventions of every response', () => {
   test('Request-Id and Correlation-Id are returned if they were sent, also in errors', async () => {
     const headers = { 'request-id': 'r-1', 'correlation-id': 'c-1' }
     const okResponse = await client().ask('/v1/accounts', { headers })
-    const bad = await client().ask('/v1/payments', { headers, key: null })
-    for (const answer of [okResponse, bad]) expect(Object.fromEntries(answer.headers)).toMatchObject(headers)
-    const silent = await client().ask('/v1/accounts')
-    expect([silent.headers.get('request-id'), silent.headers.get('correlation-id')]).toEqual([null, null])
+    const unauthorizedResponse = await client().ask('/v1/payments', { headers, key: null })
+    for (const answer of [okResponse, unauthorizedResponse]) expect(Object.fromEntries(answer.headers)).toMatchObject(headers)
+    const responseWithoutRequestId = await client().ask('/v1/accounts')
+    expect([responseWithoutRequestId.headers.get('request-id'), responseWithoutRequestId.headers.get('correlation-id')]).toEqual([
+      null,
+      null,
+    ])
   })
 
   test('an object has its envelope, and a list has its page figures', async () => {
@@ -145,11 +156,11 @@ describe('Service-Account-Id', () => {
         expect((await client().ask(path, { headers: { 'service-account-id': value } })).status).toBe(200)
       }
       expect((await client().ask(path)).status).toBe(200)
-      const hidden = await client().ask(path, { headers: { 'service-account-id': `acct_${foreign?.id}` } })
-      expect(hidden.json.error).toMatchObject({ status: 404, type: '/not_found' })
+      const hiddenResponse = await client().ask(path, { headers: { 'service-account-id': `acct_${foreign?.id}` } })
+      expect(hiddenResponse.json.error).toMatchObject({ status: 404, type: '/not_found' })
     }
-    const refused = await client().put(`/v1/payouts/${payout.id}/release`, {}, { 'service-account-id': `acct_${foreign?.id}` })
-    expect([refused.status, await client().effects(payout.id)]).toEqual([404, []])
+    const refusedResponse = await client().put(`/v1/payouts/${payout.id}/release`, {}, { 'service-account-id': `acct_${foreign?.id}` })
+    expect([refusedResponse.status, await client().effects(payout.id)]).toEqual([404, []])
   })
 
   test('divides all payments between the accounts', async () => {

@@ -27,11 +27,11 @@ const joinHeader = (value: string | string[] | undefined) => (Array.isArray(valu
 /** Query parameters with tokens or personal data. The request log contains their names but not their values. */
 const hiddenParameters = ['paykey', 'name', 'email', 'search_text']
 
-function loggedQuery(query: string): string {
+function toLoggedQuery(query: string): string {
   const params = new URLSearchParams(query)
-  const named = hiddenParameters.filter((name) => params.has(name))
-  for (const name of named) params.set(name, '***')
-  return (named.length > 0 ? params.toString() : query).slice(0, 1_000)
+  const hiddenNames = hiddenParameters.filter((name) => params.has(name))
+  for (const name of hiddenNames) params.set(name, '***')
+  return (hiddenNames.length > 0 ? params.toString() : query).slice(0, 1_000)
 }
 
 function logArrival(sandbox: Sandbox, incoming: HttpBindings['incoming']): RequestEntry {
@@ -41,7 +41,7 @@ function logArrival(sandbox: Sandbox, incoming: HttpBindings['incoming']): Reque
     at: iso(sandbox.clock.now()),
     method: incoming.method ?? '',
     path: path.slice(0, 1_000),
-    query: loggedQuery(query),
+    query: toLoggedQuery(query),
     request_id: joinHeader(headers['request-id']),
     correlation_id: joinHeader(headers['correlation-id']),
     account_header: joinHeader(headers[sandbox.dialect.account.name.toLowerCase()]),
@@ -51,7 +51,7 @@ function logArrival(sandbox: Sandbox, incoming: HttpBindings['incoming']): Reque
   })
 }
 
-const notAllowed = (allowed: readonly Operation[], incoming: HttpBindings['incoming']) =>
+const makeNotAllowedResponse = (allowed: readonly Operation[], incoming: HttpBindings['incoming']) =>
   toResponse({ status: 405, headers: { allow: allowed.map(({ method }) => method).join(', ') }, body: '' }, incoming)
 
 function addOperation(app: Hono<Env>, sandbox: Sandbox, operation: Operation): void {
@@ -61,7 +61,7 @@ function addOperation(app: Hono<Env>, sandbox: Sandbox, operation: Operation): v
     const dialectOperation = toDialectOperation(dialect, operation)
     if (!dialectOperation) return await next()
     // The router passes HEAD to GET, which would respond twice.
-    if (incoming.method === 'HEAD') return notAllowed([operation], incoming)
+    if (incoming.method === 'HEAD') return makeNotAllowedResponse([operation], incoming)
     const url = new URL(incoming.url ?? '/', 'http://sandbox')
     const wire = { incoming, outgoing }
     const exchange = { sandbox, dialect, operation: dialectOperation, wire, params: context.req.param(), url, entry: context.get('entry') }
@@ -72,12 +72,12 @@ function addOperation(app: Hono<Env>, sandbox: Sandbox, operation: Operation): v
 }
 
 /** Returns the 421 for a foreign Host header. The provider has no such response. */
-const misdirectedResponse = () => new Response('The sandbox answers to the name it listens on and to loopback names\n', { status: 421 })
+const makeMisdirectedResponse = () => new Response('The sandbox answers to the name it listens on and to loopback names\n', { status: 421 })
 
-export function serviceApp(sandbox: Sandbox, { control, host, 'bridge-origin': bridgeOrigins }: EnvironmentSettings): Hono<Env> {
+export function createServiceApp(sandbox: Sandbox, { control, host, 'bridge-origin': bridgeOrigins }: EnvironmentSettings): Hono<Env> {
   const app = new Hono<Env>()
   app.use('*', async ({ env: { incoming } }, next) => {
-    if (!isOwnHost(incoming.headersDistinct.host, host, incoming.socket.localAddress)) return misdirectedResponse()
+    if (!isOwnHost(incoming.headersDistinct.host, host, incoming.socket.localAddress)) return makeMisdirectedResponse()
     await next()
   })
   if (control) app.route('/sandbox', controlRoutes(sandbox))
@@ -99,12 +99,12 @@ export function serviceApp(sandbox: Sandbox, { control, host, 'bridge-origin': b
   })
   // Register all methods of a path together. A fixed path, and its 405, then match before a path with a parameter.
   for (const path of new Set(operations.map((operation) => operation.path))) {
-    const ofPath = operations.filter((operation) => operation.path === path)
-    for (const operation of ofPath) addOperation(app, sandbox, operation)
+    const pathOperations = operations.filter((operation) => operation.path === path)
+    for (const operation of pathOperations) addOperation(app, sandbox, operation)
     app.all(path, async (context, next) => {
-      const dialectOperations = toDialectOperations(sandbox.dialect, ofPath)
+      const dialectOperations = toDialectOperations(sandbox.dialect, pathOperations)
       if (dialectOperations.length === 0) return await next()
-      return notAllowed(dialectOperations, context.env.incoming)
+      return makeNotAllowedResponse(dialectOperations, context.env.incoming)
     })
   }
   app.notFound((context) => toResponse(unknownRoute(), context.env.incoming))

@@ -2,11 +2,11 @@ import { statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ownProcesses, type StartedProcess } from '@/tests/sandbox/own-processes'
+import { createOwnProcesses, type StartedProcess } from '@/tests/sandbox/own-processes'
 import { SandboxClient } from '@/tests/sandbox/sandbox-client'
 
-const { folder, start } = ownProcesses()
-const few = ['--payments', '50']
+const { folder, start } = createOwnProcesses()
+const fewPayments = ['--payments', '50']
 
 describe('--tls', () => {
   /** Returns the raw response to an HTTP request without TLS. */
@@ -20,7 +20,7 @@ describe('--tls', () => {
     })
 
   test('serves HTTPS to clients that trust its certificate, and no plain HTTP', async () => {
-    const { process, client } = await start(folder(), ...few, '--tls')
+    const { process, client } = await start(folder(), ...fewPayments, '--tls')
     expect(process.url).toMatch(/^https:/)
     expect((await client.ask('/v1/accounts')).status).toBe(200)
     await expect(fetch(`${process.url}/v1/accounts`)).rejects.toThrow()
@@ -32,11 +32,11 @@ describe('--tls', () => {
   test('keeps its certificate across a restart and uses it for both environments', async () => {
     const data = folder()
     const readCertificateTime = () => statSync(join(data, 'tls-cert.pem')).mtimeMs
-    const first = await start(data, ...few, '--tls')
-    const before = readCertificateTime()
+    const first = await start(data, ...fewPayments, '--tls')
+    const certificateTimeBefore = readCertificateTime()
     await first.process.stop()
-    const { production } = (await start(data, ...few, '--tls', '--environment', 'both')).process
-    expect(readCertificateTime()).toBe(before)
+    const { production } = (await start(data, ...fewPayments, '--tls', '--environment', 'both')).process
+    expect(readCertificateTime()).toBe(certificateTimeBefore)
     expect(production?.url).toMatch(/^https:/)
     if (production) expect((await new SandboxClient(production).ask('/v1/accounts')).status).toBe(200)
   })
@@ -46,42 +46,42 @@ type ClockState = { now: string; offset_ms: number; speed: number }
 
 test('--now starts a new platform at that time, and a later start continues from there', async () => {
   const data = folder()
-  const first = await start(data, ...few, '--now', '2031-05-06T15:00:00Z')
-  const begun = await first.client.control<ClockState>('clock')
-  expect(begun.now).toMatch(/^2031-05-06T15:0/)
+  const first = await start(data, ...fewPayments, '--now', '2031-05-06T15:00:00Z')
+  const clockAtStart = await first.client.control<ClockState>('clock')
+  expect(clockAtStart.now).toMatch(/^2031-05-06T15:0/)
   const { data: payments } = (await first.client.ask('/v1/payments?sort_by=created_at&sort_order=desc&page_size=1')).json
   expect(payments).toMatchObject([{ created_at: expect.stringMatching(/^2031-05-/) }])
   await first.process.stop()
-  const restarted = await start(data, ...few, '--now', '2020-01-01T00:00:00Z')
-  expect(Date.parse((await restarted.client.control<ClockState>('clock')).now)).toBeGreaterThan(Date.parse(begun.now))
+  const restarted = await start(data, ...fewPayments, '--now', '2020-01-01T00:00:00Z')
+  expect(Date.parse((await restarted.client.control<ClockState>('clock')).now)).toBeGreaterThan(Date.parse(clockAtStart.now))
 })
 
 describe('--speed', () => {
   const hour = 3_600_000
-  const offset = async ({ client }: StartedProcess) => (await client.control<ClockState>('clock')).offset_ms
+  const readOffset = async ({ client }: StartedProcess) => (await client.control<ClockState>('clock')).offset_ms
   const waitForOffset = (started: StartedProcess, reached: number) =>
-    expect.poll(() => offset(started), { timeout: 20_000 }).toBeGreaterThan(reached)
+    expect.poll(() => readOffset(started), { timeout: 20_000 }).toBeGreaterThan(reached)
 
   test('accelerates the clock, and the next start continues from its time', async () => {
     const data = folder()
-    const fast = await start(data, ...few, '--speed', '100000')
-    expect(await fast.client.control('clock')).toMatchObject({ speed: 100_000 })
-    await waitForOffset(fast, 5 * hour)
-    const reached = await offset(fast)
-    await fast.process.stop()
-    const next = await start(data, ...few)
-    const restartOffset = await offset(next)
-    expect(restartOffset).toBeGreaterThanOrEqual(reached)
+    const fastProcess = await start(data, ...fewPayments, '--speed', '100000')
+    expect(await fastProcess.client.control('clock')).toMatchObject({ speed: 100_000 })
+    await waitForOffset(fastProcess, 5 * hour)
+    const reachedOffset = await readOffset(fastProcess)
+    await fastProcess.process.stop()
+    const nextProcess = await start(data, ...fewPayments)
+    const restartOffset = await readOffset(nextProcess)
+    expect(restartOffset).toBeGreaterThanOrEqual(reachedOffset)
     // A start at normal speed keeps the offset.
-    expect(await offset(next)).toBe(restartOffset)
+    expect(await readOffset(nextProcess)).toBe(restartOffset)
   })
 
   test('a kill loses only a small part of the time', async () => {
     const data = folder()
-    const fast = await start(data, ...few, '--speed', '100000')
+    const fast = await start(data, ...fewPayments, '--speed', '100000')
     // The offset is stored once a second. At this speed, 28 hours pass in a second.
     await waitForOffset(fast, 80 * hour)
     await fast.process.stop('SIGKILL')
-    expect(await offset(await start(data, ...few))).toBeGreaterThan(20 * hour)
+    expect(await readOffset(await start(data, ...fewPayments))).toBeGreaterThan(20 * hour)
   })
 })

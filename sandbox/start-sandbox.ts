@@ -11,7 +11,7 @@ import type { EnvironmentSettings } from './environment-settings'
 import { openSandbox } from './open-sandbox'
 import { runTimers } from './run-timers'
 import type { Sandbox } from './sandbox'
-import { serviceApp } from './service-app'
+import { createServiceApp } from './service-app'
 
 const tickMs = 250
 const second = 1_000
@@ -22,7 +22,7 @@ const graceMs = 10_000
 type RunningSandbox = { url: string; stop: () => Promise<void> }
 
 /** Returns the HTTP server. With a certificate it accepts only TLS; plain HTTP fails in the handshake. */
-function makeServer(app: ReturnType<typeof serviceApp>, certificate: TlsCertificate | undefined): Server {
+function makeServer(app: ReturnType<typeof createServiceApp>, certificate: TlsCertificate | undefined): Server {
   const tls = certificate && { createServer: createTlsServer, serverOptions: certificate }
   const server = createAdaptorServer({ fetch: app.fetch, ...tls }) as Server
   // Longer than clients keep idle connections, so that the server never closes one that a client is about to use.
@@ -85,7 +85,7 @@ export async function startSandbox(
   const endpoint = openEndpoint(settings.webhook, settings['webhook-secret'], settings.data)
   const sandbox = await openSandbox(settings, endpoint?.url)
   const courier = endpoint && new WebhookSender(sandbox.deliveries, sandbox.clock, new WebhookClient(endpoint))
-  const server = makeServer(serviceApp(sandbox, settings), certificate)
+  const server = makeServer(createServiceApp(sandbox, settings), certificate)
   const url = await listen(server, settings)
   if (isSeeded(sandbox)) sandbox.payments.load()
   else await seedSandbox(sandbox, progress)

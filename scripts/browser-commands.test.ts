@@ -10,11 +10,11 @@ const startsBrowser = (folder: string) =>
     .some((file) => readFileSync(join(folder, file), 'utf8').includes("from '@playwright/test'"))
 
 test('each command that starts a browser ensures one first', () => {
-  const commands = Object.values(scripts).flatMap((line) => {
+  const browserCommands = Object.values(scripts).flatMap((line) => {
     const [, ensured, folder] = /^node scripts\/ensure\.mjs (.*) && node (\w+)\/run\.mjs$/.exec(line) ?? []
     return folder ? [{ folder, looksForBrowser: ensured?.split(' ').includes('browser') }] : []
   })
-  expect(commands).toEqual([
+  expect(browserCommands).toEqual([
     { folder: 'bench', looksForBrowser: startsBrowser('bench') },
     { folder: 'chaos', looksForBrowser: startsBrowser('chaos') },
   ])

@@ -19,40 +19,40 @@ const compose = parse(readFileSync('compose.yaml', 'utf8')) as {
 }
 const { desk, migrate, proxy, store } = compose.services
 const dockerfile = readFileSync('Dockerfile', 'utf8')
-const stages = dockerfile.split(/^FROM /m).slice(1)
+const buildStages = dockerfile.split(/^FROM /m).slice(1)
 const nginx = readFileSync('deploy/nginx.conf', 'utf8')
 
 test('the image runs as an unprivileged user and contains only built files', () => {
-  const [, final = ''] = stages
-  expect(stages).toHaveLength(2)
+  const [, final = ''] = buildStages
+  expect(buildStages).toHaveLength(2)
   expect(final.indexOf('\nUSER node\n')).toBeGreaterThan(final.lastIndexOf('\nRUN '))
   expect(final).not.toMatch(/^COPY \. /m)
-  const copied = [...final.matchAll(/^COPY --from=build (.+) \S+$/gm)].flatMap(([, from = '']) => from.split(' '))
-  expect(copied.map((path) => path.replace('/paydesk/', '')).sort()).toEqual(
+  const copiedPaths = [...final.matchAll(/^COPY --from=build (.+) \S+$/gm)].flatMap(([, from = '']) => from.split(' '))
+  expect(copiedPaths.map((path) => path.replace('/paydesk/', '')).sort()).toEqual(
     ['.next', 'build', 'drizzle', 'next.config.mjs', 'node_modules', 'package.json', 'public'].sort(),
   )
   for (const sourcePath of ['drizzle', 'next.config.mjs', 'package.json', 'public']) expect(existsSync(sourcePath)).toBe(true)
 })
 
 test('no secret is copied into an image', () => {
-  const ignored = readFileSync('.dockerignore', 'utf8').split('\n')
-  for (const path of ['.env*', 'data', '.git', 'deploy', 'node_modules', '.next']) expect(ignored).toContain(path)
+  const ignoredPatterns = readFileSync('.dockerignore', 'utf8').split('\n')
+  for (const path of ['.env*', 'data', '.git', 'deploy', 'node_modules', '.next']) expect(ignoredPatterns).toContain(path)
   expect(dockerfile).not.toMatch(/SECRET=|PASSWORD=|_KEY=/)
   expect(readFileSync('.gitignore', 'utf8').split('\n')).toEqual(expect.arrayContaining(['deploy/tls/', 'deploy/*.env']))
 })
 
 test('every image has a version tag', () => {
-  const images = [...stages.map((stage) => stage.split(/\s/)[0] ?? ''), proxy.image ?? '', store.image ?? '']
+  const images = [...buildStages.map((stage) => stage.split(/\s/)[0] ?? ''), proxy.image ?? '', store.image ?? '']
   expect(images).toHaveLength(4)
   for (const image of images) expect(image).toMatch(/^[a-z/-]+:\d/)
 })
 
 test('the role that owns the store is not a superuser, and the superuser has no password', () => {
-  const roles = readFileSync('deploy/store-roles.sh', 'utf8')
+  const rolesScript = readFileSync('deploy/store-roles.sh', 'utf8')
   expect(store.environment).not.toHaveProperty('POSTGRES_USER')
   expect(migrate.environment?.DATABASE_MIGRATION_URL).toContain('//paydesk_owner:')
-  expect(roles).toContain("create role paydesk_owner login password :'owner_password';")
-  expect(roles).toContain('alter role :"superuser" password null;')
+  expect(rolesScript).toContain("create role paydesk_owner login password :'owner_password';")
+  expect(rolesScript).toContain('alter role :"superuser" password null;')
 })
 
 test('public services have read-only files, and the store is not reachable from outside', () => {
@@ -86,8 +86,8 @@ test('the proxy never retries, sets the client address itself, and drops headers
   expect(lines).toEqual(expect.arrayContaining(['proxy_next_upstream off;', ...headers.map((header) => `proxy_set_header ${header};`)]))
   // In nginx, one proxy_set_header in a location disables all proxy_set_header lines of the server block.
   expect(nginx.slice(nginx.indexOf('location'))).not.toContain('proxy_set_header')
-  const methods = new RegExp(/!~ (\^\S+\$)\)/.exec(nginx)?.[1] ?? '')
-  expect(['GET', 'POST', 'TRACE', 'CONNECT', 'PROPFIND'].filter((method) => methods.test(method))).toEqual(['GET', 'POST'])
+  const methodPattern = new RegExp(/!~ (\^\S+\$)\)/.exec(nginx)?.[1] ?? '')
+  expect(['GET', 'POST', 'TRACE', 'CONNECT', 'PROPFIND'].filter((method) => methodPattern.test(method))).toEqual(['GET', 'POST'])
   expect(nginx).not.toMatch(/\$(?:request_uri|args|query_string|request)\b.*'/)
   expect((nginx.match(/\{/g) ?? []).length).toBe((nginx.match(/\}/g) ?? []).length)
 })

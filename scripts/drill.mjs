@@ -5,23 +5,23 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const ending = '.full.test.ts'
+const drillSuffix = '.full.test.ts'
 const drills = readdirSync(join(root, 'tests/drills'))
-  .filter((name) => name.endsWith(ending))
-  .map((name) => name.slice(0, -ending.length))
+  .filter((name) => name.endsWith(drillSuffix))
+  .map((name) => name.slice(0, -drillSuffix.length))
 
 const names = process.argv.slice(2)
-const unknown = names.filter((name) => !drills.includes(name))
-if (unknown.length > 0) {
-  console.error(`${unknown.join(', ')}: no such drill. There are ${drills.join(', ')}`)
+const unknownNames = names.filter((name) => !drills.includes(name))
+if (unknownNames.length > 0) {
+  console.error(`${unknownNames.join(', ')}: no such drill. There are ${drills.join(', ')}`)
   process.exit(1)
 }
 
-const files = (names.length > 0 ? names : drills).map((name) => `tests/drills/${name}${ending}`)
-const projects = ['integration', 'integration-own-process'].map((name) => `--project=${name}`)
+const files = (names.length > 0 ? names : drills).map((name) => `tests/drills/${name}${drillSuffix}`)
+const projectFlags = ['integration', 'integration-own-process'].map((name) => `--project=${name}`)
 // The verbose reporter prints each step. Without interception, a drill's own output is printed unchanged.
-const output = ['--reporter=verbose', '--disableConsoleIntercept=true']
-const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...files, ...projects, ...output]
+const outputFlags = ['--reporter=verbose', '--disableConsoleIntercept=true']
+const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...files, ...projectFlags, ...outputFlags]
 const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, TEST_FULL: '1' } })
 child.once('exit', (code) => {
   process.exitCode = code ?? 1

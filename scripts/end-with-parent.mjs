@@ -2,9 +2,9 @@
 // npm's shell, and a start script killed with SIGKILL cannot stop its servers.
 import { isMainThread } from 'node:worker_threads'
 
-const parent = process.ppid
+const parentPid = process.ppid
 const timer = setInterval(() => {
-  if (process.ppid === parent) return
+  if (process.ppid === parentPid) return
   clearInterval(timer)
   process.kill(process.pid, 'SIGTERM')
 }, 250)

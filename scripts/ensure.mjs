@@ -7,33 +7,33 @@ import { PlainError, secondsSince } from './start/run-quietly.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const steps = { deps: ensureDeps, programs: ensurePrograms, build: ensureBuild, browser: ensureBrowser }
-let ticker
+let counterTimer
 
 /** Stops the seconds counter and ends its line, if there is one. */
-function endCounter() {
-  if (ticker) process.stdout.write('\n')
-  clearInterval(ticker)
-  ticker = undefined
+function stopCounter() {
+  if (counterTimer) process.stdout.write('\n')
+  clearInterval(counterTimer)
+  counterTimer = undefined
 }
 
 /** Prints a line. On a terminal, a line that ends in '…' shows the seconds that have passed, until the next line. */
-function say(line) {
-  endCounter()
+function startCounter(line) {
+  stopCounter()
   if (!process.stdout.isTTY || !line.endsWith('…')) return console.info(`  ${line}`)
   const start = Date.now()
-  const tick = () => process.stdout.write(`\r  ${line} ${secondsSince(start)}`)
-  tick()
-  ticker = setInterval(tick, 1000)
+  const printElapsed = () => process.stdout.write(`\r  ${line} ${secondsSince(start)}`)
+  printElapsed()
+  counterTimer = setInterval(printElapsed, 1000)
 }
 
 try {
   for (const name of process.argv.slice(2)) {
     if (!steps[name]) throw new PlainError(`unknown step ${name}: use ${Object.keys(steps).join(', ')}`)
-    await steps[name](root, say)
+    await steps[name](root, startCounter)
   }
-  endCounter()
+  stopCounter()
 } catch (error) {
-  endCounter()
+  stopCounter()
   console.error(error instanceof PlainError ? error.message : error)
   process.exitCode = 1
 }

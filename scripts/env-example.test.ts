@@ -3,24 +3,24 @@ import { parseEnv as parseDotenv } from 'node:util'
 import { expect, test } from 'vitest'
 import { parseEnv } from '@/lib/server/config/env'
 
-const listed = [...readFileSync('.env.example', 'utf8').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name ?? '')
-const shapes = ['env', 'store-settings', 'mail-settings', 'sso-settings', 'times', 'tracing-settings', 'webhook-settings'].map(
+const listedNames = [...readFileSync('.env.example', 'utf8').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name ?? '')
+const settingFiles = ['env', 'store-settings', 'mail-settings', 'sso-settings', 'times', 'tracing-settings', 'webhook-settings'].map(
   (name) => `lib/server/config/${name}.ts`,
 )
-const readers = [...shapes, ...readdirSync('scripts/start').map((name) => `scripts/start/${name}`)].filter(
+const settingReaders = [...settingFiles, ...readdirSync('scripts/start').map((name) => `scripts/start/${name}`)].filter(
   (name) => /\.(mjs|ts)$/.test(name) && !name.endsWith('.test.ts'),
 )
-const code = readers.map((name) => readFileSync(name, 'utf8')).join('\n')
+const code = settingReaders.map((name) => readFileSync(name, 'utf8')).join('\n')
 
-test.each(listed)('%s is a setting that the code reads', (name) => {
+test.each(listedNames)('%s is a setting that the code reads', (name) => {
   expect(code).toMatch(new RegExp(`\\b${name}\\b`))
 })
 
 test('every server setting is listed except internal, forbidden and test settings', () => {
-  const text = shapes.map((name) => readFileSync(name, 'utf8')).join('\n')
-  const parsed = [...text.matchAll(/^\s+([A-Z][A-Z_]+): /gm)].map(([, name]) => name ?? '')
-  expect(parsed.length).toBeGreaterThan(10)
-  expect(parsed.filter((name) => !listed.includes(name))).toEqual([
+  const text = settingFiles.map((name) => readFileSync(name, 'utf8')).join('\n')
+  const parsedNames = [...text.matchAll(/^\s+([A-Z][A-Z_]+): /gm)].map(([, name]) => name ?? '')
+  expect(parsedNames.length).toBeGreaterThan(10)
+  expect(parsedNames.filter((name) => !listedNames.includes(name))).toEqual([
     'EMBEDDED_SANDBOX_URL',
     'EMBEDDED_SANDBOX_API_KEY',
     'NODE_TLS_REJECT_UNAUTHORIZED',

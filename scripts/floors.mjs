@@ -2,28 +2,28 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /** Minimum versions: the oldest without a known vulnerability that affects us. They apply to every copy of a package in the lock file. */
-export const floors = { next: '16.3.3', react: '19.2.6', 'react-dom': '19.2.6', 'next-auth': '4.24.15', sharp: '0.35.0' }
+export const minimumVersions = { next: '16.3.3', react: '19.2.6', 'react-dom': '19.2.6', 'next-auth': '4.24.15', sharp: '0.35.0' }
 
 const parseVersion = (version) => version.split(/[.-]/).slice(0, 3).map(Number)
 
 function isOlder(version, floor) {
   const [has, needs] = [parseVersion(version), parseVersion(floor)]
-  const at = has.findIndex((part, index) => part !== needs[index])
-  return at >= 0 ? has[at] < needs[at] : version.includes('-')
+  const differenceIndex = has.findIndex((part, index) => part !== needs[index])
+  return differenceIndex >= 0 ? has[differenceIndex] < needs[differenceIndex] : version.includes('-')
 }
 
 /** Returns the packages of a lock file that are older than their minimum version, as `path version < minimum`. */
-export function belowFloor(lock) {
+export function findBelowFloor(lock) {
   return Object.entries(lock.packages).flatMap(([path, { version = '0.0.0' }]) => {
     const name = path.split('node_modules/').at(-1)
-    return path.includes('node_modules/') && Object.hasOwn(floors, name) && isOlder(version, floors[name])
-      ? [`${path} ${version} < ${floors[name]}`]
+    return path.includes('node_modules/') && Object.hasOwn(minimumVersions, name) && isOlder(version, minimumVersions[name])
+      ? [`${path} ${version} < ${minimumVersions[name]}`]
       : []
   })
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const found = belowFloor(JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')))
-  for (const line of found) console.error(line)
-  process.exit(found.length > 0 ? 1 : 0)
+  const outdatedPackages = findBelowFloor(JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')))
+  for (const line of outdatedPackages) console.error(line)
+  process.exit(outdatedPackages.length > 0 ? 1 : 0)
 }

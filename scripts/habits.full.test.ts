@@ -14,7 +14,7 @@ const layouts: string[] = []
 const reportedRules = new Map<string, Set<string>>()
 
 /** Lints one layout with the project's own configuration and adds the reported rules to `reportedRules`. */
-function lint(layout: string) {
+function lintLayout(layout: string) {
   mkdirSync(join(layout, 'sandbox'), { recursive: true })
   for (const name of ['biome.json', 'package.json', 'sandbox/package.json', '.gitignore'])
     copyFileSync(join(root, name), join(layout, name))
@@ -39,11 +39,11 @@ function lint(layout: string) {
 function writeSources(sources: { path: string; source: string }[]) {
   const pathsByLayout: Set<string>[] = []
   return sources.map(({ path, source }) => {
-    let at = pathsByLayout.findIndex((paths) => !paths.has(path))
-    if (at < 0) at = pathsByLayout.push(new Set()) - 1
-    pathsByLayout[at]?.add(path)
-    layouts[at] ??= mkdtempSync(join(tmpdir(), 'habits-'))
-    const file = join(layouts[at] ?? '', path)
+    let layoutIndex = pathsByLayout.findIndex((paths) => !paths.has(path))
+    if (layoutIndex < 0) layoutIndex = pathsByLayout.push(new Set()) - 1
+    pathsByLayout[layoutIndex]?.add(path)
+    layouts[layoutIndex] ??= mkdtempSync(join(tmpdir(), 'habits-'))
+    const file = join(layouts[layoutIndex] ?? '', path)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, source)
     return file
@@ -61,7 +61,7 @@ beforeAll(() => {
       { path: row.goodPath ?? row.path, source: row.good },
     ]),
   )
-  for (const layout of layouts) lint(layout)
+  for (const layout of layouts) lintLayout(layout)
 }, 60_000)
 
 afterAll(() => {

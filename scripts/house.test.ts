@@ -4,30 +4,30 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const ignored = new Set([
+const ignoredFolders = new Set([
   'node_modules',
   '.git',
   ...readFileSync(join(root, '.gitignore'), 'utf8')
     .split('\n')
     .map((line) => line.replace(/\/$/, '')),
 ])
-const files = filesUnder('').filter((path) => /\.(ts|tsx|mjs)$/.test(path))
-const text = (path: string) => readFileSync(join(root, path), 'utf8')
+const files = listFilesUnder('').filter((path) => /\.(ts|tsx|mjs)$/.test(path))
+const readText = (path: string) => readFileSync(join(root, path), 'utf8')
 const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path)
-const sourcesIn = (...rooms: string[]) => files.filter((path) => rooms.some((room) => path.startsWith(`${room}/`)) && !isTest(path))
+const findSourcesIn = (...rooms: string[]) => files.filter((path) => rooms.some((room) => path.startsWith(`${room}/`)) && !isTest(path))
 
-function filesUnder(folder: string): string[] {
+function listFilesUnder(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder ? `${folder}/${entry.name}` : entry.name
-    if (ignored.has(entry.name)) return []
-    return entry.isDirectory() ? filesUnder(path) : [path]
+    if (ignoredFolders.has(entry.name)) return []
+    return entry.isDirectory() ? listFilesUnder(path) : [path]
   })
 }
 
 /** Returns `path:line` and the text of each line that matches the pattern. */
-const linesLike = (paths: string[], pattern: RegExp) =>
+const findMatchingLines = (paths: string[], pattern: RegExp) =>
   paths.flatMap((path) =>
-    text(path)
+    readText(path)
       .split('\n')
       .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : [])),
   )
@@ -57,8 +57,8 @@ describe('the detectors find', () => {
 })
 
 test('every server file starts with an import of server-only', () => {
-  const ours = sourcesIn('lib/server', 'lib/features').filter((path) => /^lib\/(?:features\/[^/]+\/)?server\//.test(path))
-  expect(ours.filter((path) => !text(path).startsWith("import 'server-only'\n"))).toEqual([])
+  const serverSources = findSourcesIn('lib/server', 'lib/features').filter((path) => /^lib\/(?:features\/[^/]+\/)?server\//.test(path))
+  expect(serverSources.filter((path) => !readText(path).startsWith("import 'server-only'\n"))).toEqual([])
 })
 
 test('there are no index files', () => {
@@ -66,13 +66,13 @@ test('there are no index files', () => {
 })
 
 test('URLs of our own pages and API come from lib/routes', () => {
-  const checkedFiles = sourcesIn('app', 'components', 'lib').filter((path) => path !== 'lib/routes.ts')
-  expect(linesLike(checkedFiles, handWrittenUrl).filter((line) => !/ (?:\*|\/[/*])/.test(line))).toEqual([])
+  const checkedFiles = findSourcesIn('app', 'components', 'lib').filter((path) => path !== 'lib/routes.ts')
+  expect(findMatchingLines(checkedFiles, handWrittenUrl).filter((line) => !/ (?:\*|\/[/*])/.test(line))).toEqual([])
 })
 
 test('links to our pages use the kit’s link, which does not prefetch', () => {
-  const checkedFiles = sourcesIn('app', 'components').filter((path) => path !== 'components/kits/layout/link.tsx')
-  expect(linesLike(checkedFiles, /from 'next\/link'/)).toEqual([])
+  const checkedFiles = findSourcesIn('app', 'components').filter((path) => path !== 'components/kits/layout/link.tsx')
+  expect(findMatchingLines(checkedFiles, /from 'next\/link'/)).toEqual([])
 })
 
 test('links on a screen use its desk, so that they keep the account scope', () => {
@@ -83,7 +83,9 @@ test('links on a screen use its desk, so that they keep the account scope', () =
   const pathWithoutScope =
     /\b(?:record|target|list|new|edit|own|desk|connect|activity|deletions?|deleteCustomer|home|settings)Path\((?:desk\.)?environment\b/
   expect(
-    linesLike(sourcesIn('components', 'lib/server', 'lib/features'), pathWithoutScope).filter((line) => !allowedFiles.test(line)),
+    findMatchingLines(findSourcesIn('components', 'lib/server', 'lib/features'), pathWithoutScope).filter(
+      (line) => !allowedFiles.test(line),
+    ),
   ).toEqual([])
 })
 
@@ -99,12 +101,12 @@ test('files are only in the permitted folders', () => {
 })
 
 test('the environment is not read through another module', () => {
-  expect(linesLike(sourcesIn('app', 'components', 'lib', 'sandbox'), /from '(?:node:)?process'/)).toEqual([])
+  expect(findMatchingLines(findSourcesIn('app', 'components', 'lib', 'sandbox'), /from '(?:node:)?process'/)).toEqual([])
 })
 
 test('formats of times and numbers come from lib/formats only', () => {
-  const checkedFiles = sourcesIn('app', 'components', 'lib', 'sandbox').filter((path) => path !== 'lib/formats.ts')
-  expect(linesLike(checkedFiles, ownFormat)).toEqual([])
+  const checkedFiles = findSourcesIn('app', 'components', 'lib', 'sandbox').filter((path) => path !== 'lib/formats.ts')
+  expect(findMatchingLines(checkedFiles, ownFormat)).toEqual([])
 })
 
 /** Returns the text between the parentheses of each `Promise.all(…)` in a source. */
@@ -114,17 +116,17 @@ const findPromiseAlls = (source: string): string[] =>
     .slice(1)
     .map((rest) => {
       let depth = 1
-      const end = [...rest].findIndex((letter) => {
+      const closingIndex = [...rest].findIndex((letter) => {
         depth += letter === '(' ? 1 : letter === ')' ? -1 : 0
         return depth === 0
       })
-      return rest.slice(0, end)
+      return rest.slice(0, closingIndex)
     })
 
 test('a transaction runs one statement at a time', () => {
   expect(findPromiseAlls('await Promise.all([one(tx), (two)]) + tx')).toEqual(['[one(tx), (two)]'])
-  const found = sourcesIn('lib').filter((path) => findPromiseAlls(text(path)).some((inner) => /\btx\b/.test(inner)))
-  expect(found).toEqual([])
+  const poolPromiseFiles = findSourcesIn('lib').filter((path) => findPromiseAlls(readText(path)).some((inner) => /\btx\b/.test(inner)))
+  expect(poolPromiseFiles).toEqual([])
 })
 
 /**
@@ -142,12 +144,12 @@ test('a failure is logged with its error code', () => {
   ])
     expect(bad).toMatch(failureWithoutCode)
   expect("} catch {\n log.warn({ event: 'note.unreadable' })").not.toMatch(failureWithoutCode)
-  expect(sourcesIn('lib', 'sandbox').filter((path) => failureWithoutCode.test(text(path)))).toEqual([])
+  expect(findSourcesIn('lib', 'sandbox').filter((path) => failureWithoutCode.test(readText(path)))).toEqual([])
 })
 
 test('tests wait for conditions, never for a fixed time', () => {
   expect(
-    linesLike([...files.filter(isTest), ...sourcesIn('e2e')], /\bsetTimeout\(|timers\/promises['"]/).filter(
+    findMatchingLines([...files.filter(isTest), ...findSourcesIn('e2e')], /\bsetTimeout\(|timers\/promises['"]/).filter(
       (line) => !line.startsWith('scripts/house.test.ts'),
     ),
   ).toEqual([])
@@ -155,7 +157,7 @@ test('tests wait for conditions, never for a fixed time', () => {
 
 test('no test sets a fault that applies to every request', () => {
   const checkedFiles = files.filter((path) => /^(?:e2e|tests)\//.test(path))
-  expect(linesLike(checkedFiles, /\bmatch: ['"`]\*/)).toEqual([])
+  expect(findMatchingLines(checkedFiles, /\bmatch: ['"`]\*/)).toEqual([])
 })
 
 /** The browser tests about other people's changes on an open page. */
@@ -163,13 +165,13 @@ const liveChangeSpecs = /^e2e\/(?:activity-unknown|approvals|charge-actions|live
 
 test('a browser test receives events only if it is about live changes', () => {
   const specs = files.filter((path) => path.startsWith('e2e/') && path !== 'e2e/fixtures.ts')
-  const found = linesLike(specs, /\bevents: 'live'|\beventsPath\b|desk\/events/)
+  const found = findMatchingLines(specs, /\bevents: 'live'|\beventsPath\b|desk\/events/)
   expect(found.filter((line) => !liveChangeSpecs.test(line))).toEqual([])
 })
 
 test('processes started by a browser test are stopped by a fixture', () => {
   const allowed = /^e2e\/(?:live-instances|not-sent)\.spec\.ts:/
-  const found = linesLike(
+  const found = findMatchingLines(
     files.filter((path) => path.startsWith('e2e/')),
     /await start(?:WholeDesk|Dashboard|Sandbox)\(/,
   )
@@ -178,7 +180,7 @@ test('processes started by a browser test are stopped by a fixture', () => {
 
 test('a browser test opens browsers through the fixture, which watches and closes them', () => {
   const allowed = /^e2e\/(?:fixtures|live-instances\.spec|odd\.spec)\.ts:/
-  const found = linesLike(
+  const found = findMatchingLines(
     files.filter((path) => path.startsWith('e2e/')),
     /\bbrowser\??\.newContext\(/,
   )
@@ -189,7 +191,7 @@ test('a browser test signs in through the fixture with its own person', () => {
   // These test the sign-in itself, or sign in at a desk that the test started.
   const allowed =
     /^e2e\/(?:busy-sign-in|live-instances|look|many-accounts|own-[a-z-]+|payout-release|sign-in|sso|way-in)\.(?:spec\.)?ts:|^e2e\/(?:every-page|fixtures|person)\.ts:/
-  const found = linesLike(
+  const found = findMatchingLines(
     files.filter((path) => path.startsWith('e2e/')),
     /\bemailOf\(|\bdemoButton\(/,
   )
@@ -198,5 +200,5 @@ test('a browser test signs in through the fixture with its own person', () => {
 
 test('there are no TODO notes and no banners', () => {
   const checkedFiles = files.filter((path) => path !== 'scripts/house.test.ts')
-  expect(linesLike(checkedFiles, /\b(?:TODO|FIXME|XXX|HACK)\b|^\s*\/\/\s*[-=─*#]{4,}/)).toEqual([])
+  expect(findMatchingLines(checkedFiles, /\b(?:TODO|FIXME|XXX|HACK)\b|^\s*\/\/\s*[-=─*#]{4,}/)).toEqual([])
 })

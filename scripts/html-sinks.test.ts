@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /** Matches code that turns text into markup or script. React escapes all other text. */
-const sinks =
+const sinkPattern =
   /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\b|insertAdjacentHTML|createContextualFragment|parseFromString|setHTMLUnsafe|document\.write|\bsrcDoc\b|\beval\(|new Function\(|href=\{?["'`]javascript:/i
 
 const sources = ['app', 'components', 'lib'].flatMap((folder) =>
@@ -13,7 +13,7 @@ const sources = ['app', 'components', 'lib'].flatMap((folder) =>
 
 test('no source inserts text as markup or script', () => {
   expect(sources.length).toBeGreaterThan(500)
-  expect(sources.filter((file) => sinks.test(readFileSync(file, 'utf8')))).toEqual([])
+  expect(sources.filter((file) => sinkPattern.test(readFileSync(file, 'utf8')))).toEqual([])
 })
 
 test.each([
@@ -27,4 +27,4 @@ test.each([
   'eval(name)',
   'new Function(name)',
   "<a href='javascript:alert(1)'>",
-])('%s is found', (line) => expect(sinks.test(line)).toBe(true))
+])('%s is found', (line) => expect(sinkPattern.test(line)).toBe(true))

@@ -3,21 +3,21 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
-const endings = ['.ts', '.tsx', '/index.ts']
+const importSuffixes = ['.ts', '.tsx', '/index.ts']
 
-export function filesNamed(folder: string, names: readonly string[]): string[] {
+export function findFilesNamed(folder: string, names: readonly string[]): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) return filesNamed(path, names)
+    if (entry.isDirectory()) return findFilesNamed(path, names)
     return names.includes(entry.name) ? [path] : []
   })
 }
 
 /** Returns the paths of all source files below a folder, without tests. */
-export function filesBelow(folder: string): string[] {
+export function listFilesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) return filesBelow(path)
+    if (entry.isDirectory()) return listFilesBelow(path)
     return /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) ? [path] : []
   })
 }
@@ -30,22 +30,22 @@ function resolveImport(specifier: string, importer: string): string | null {
       ? join(dirname(importer), specifier)
       : null
   if (base === null) return null
-  return [base, ...endings.map((ending) => base + ending)].find((path) => /\.tsx?$/.test(path) && existsSync(path)) ?? null
+  return [base, ...importSuffixes.map((ending) => base + ending)].find((path) => /\.tsx?$/.test(path) && existsSync(path)) ?? null
 }
 
-const imports = /(?:from|import)\s*\(?\s*'([^']+)'/g
+const importPattern = /(?:from|import)\s*\(?\s*'([^']+)'/g
 
 /** Returns all files that a page imports, directly or indirectly. Includes dynamic imports and type imports. */
 export function collectImports(page: string): Set<string> {
-  const found = new Set<string>()
-  const open = [page]
-  for (let file = open.pop(); file !== undefined; file = open.pop()) {
-    if (found.has(file)) continue
-    found.add(file)
-    for (const [, specifier] of readFileSync(file, 'utf8').matchAll(imports)) {
-      const next = resolveImport(specifier ?? '', file)
-      if (next) open.push(next)
+  const foundFiles = new Set<string>()
+  const pendingFiles = [page]
+  for (let file = pendingFiles.pop(); file !== undefined; file = pendingFiles.pop()) {
+    if (foundFiles.has(file)) continue
+    foundFiles.add(file)
+    for (const [, specifier] of readFileSync(file, 'utf8').matchAll(importPattern)) {
+      const resolvedFile = resolveImport(specifier ?? '', file)
+      if (resolvedFile) pendingFiles.push(resolvedFile)
     }
   }
-  return found
+  return foundFiles
 }

@@ -5,14 +5,14 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { folderRules } from './fixtures/violations/imports'
-import { importSource } from './fixtures/violations/violation'
+import { createImportSource } from './fixtures/violations/violation'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 let layout = ''
 /** The refused imports of each file, as `<rule> <import>`. */
 const refusals = new Map<string, Set<string>>()
 
-function write(path: string, source: string): void {
+function writeSource(path: string, source: string): void {
   const file = join(layout, path)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, source)
@@ -27,10 +27,11 @@ function resolveImport(specifier: string, from: string): string | null {
 
 /** Writes a file with all these imports, and an empty target file for each import. */
 function writeImporter(from: string, specifiers: readonly string[]): void {
-  write(from, `${specifiers.map((name, at) => `import { thing as thing${at} } from '${name}'`).join('\n')}\n`)
+  writeSource(from, `${specifiers.map((name, at) => `import { thing as thing${at} } from '${name}'`).join('\n')}\n`)
   for (const specifier of specifiers) {
     const target = resolveImport(specifier, from)
-    if (target && !existsSync(join(layout, target)) && !existsSync(join(layout, `${target}x`))) write(target, 'export const thing = 1\n')
+    if (target && !existsSync(join(layout, target)) && !existsSync(join(layout, `${target}x`)))
+      writeSource(target, 'export const thing = 1\n')
   }
 }
 
@@ -42,8 +43,8 @@ function checkImports(): void {
   const folders = ['app', 'components', 'lib', 'sandbox', 'scripts', 'tests', 'e2e', 'proxy.ts']
   const output = execFileSync(process.execPath, [bin, '-T', 'json', ...folders], { cwd: layout, encoding: 'utf8', maxBuffer: 1e8 })
   for (const { source, dependencies } of (JSON.parse(output) as Report).modules) {
-    const refused = dependencies.flatMap(({ module, rules }) => (rules ?? []).map(({ name }) => `${name} ${module}`))
-    refusals.set(source, new Set(refused))
+    const refusedImports = dependencies.flatMap(({ module, rules }) => (rules ?? []).map(({ name }) => `${name} ${module}`))
+    refusals.set(source, new Set(refusedImports))
   }
 }
 
@@ -54,8 +55,8 @@ beforeAll(() => {
   for (const name of ['.dependency-cruiser.mjs', 'package.json', 'tsconfig.json']) copyFileSync(join(root, name), join(layout, name))
   symlinkSync(join(root, 'node_modules'), join(layout, 'node_modules'))
   for (const { from, refused, allowed } of folderRules) writeImporter(from, [...Object.values(refused).flat(), ...allowed])
-  write(circularFiles[0] ?? '', importSource('./two'))
-  write(circularFiles[1] ?? '', "import type { kept } from './one'\n\nexport const thing: typeof kept | null = null\n")
+  writeSource(circularFiles[0] ?? '', createImportSource('./two'))
+  writeSource(circularFiles[1] ?? '', "import type { kept } from './one'\n\nexport const thing: typeof kept | null = null\n")
   checkImports()
 }, 60_000)
 
@@ -63,7 +64,7 @@ afterAll(() => rmSync(layout, { recursive: true, force: true }))
 
 describe.each(folderRules)('$from', ({ from, refused, allowed }) => {
   test.each(Object.entries(refused).flatMap(([rule, names]) => names.map((name) => `${rule} ${name}`)))('rejects %s', (refusal) => {
-    expect([...(refusals.get(from) ?? [])]).toContain(withoutScheme(refusal))
+    expect([...(refusals.get(from) ?? [])]).toContain(removeScheme(refusal))
   })
   test('allows the other imports', () => {
     const fileRefusals = [...(refusals.get(from) ?? [])]
@@ -72,7 +73,7 @@ describe.each(folderRules)('$from', ({ from, refused, allowed }) => {
 })
 
 /** Removes `node:` from a refusal, because the report names Node's modules without it. */
-const withoutScheme = (refusal: string) => refusal.replace('node:', '')
+const removeScheme = (refusal: string) => refusal.replace('node:', '')
 
 test('a circular import is rejected, also one of types', () => {
   expect([...(refusals.get(circularFiles[1] ?? '') ?? [])]).toEqual(['no-circle ./one'])

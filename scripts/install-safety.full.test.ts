@@ -19,27 +19,27 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-const npm = (cwd: string, ...args: string[]) => execFileSync('npm', args, { cwd, stdio: 'pipe' })
+const runNpm = (cwd: string, ...args: string[]) => execFileSync('npm', args, { cwd, stdio: 'pipe' })
 const listRanScripts = () => ['wanted', 'stranger'].filter((name) => existsSync(join(root, `${name}-ran`)))
 
 /** Packs a package as a registry would serve it. Its install script creates a file named `<name>-ran`. */
-function pack(into: string, name: string) {
+function packPackage(into: string, name: string) {
   const folder = join(into, 'sources', name)
   mkdirSync(folder, { recursive: true })
   const postinstall = `node -e "require('fs').writeFileSync(process.env.INIT_CWD + '/${name}-ran', '')"`
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version: '1.0.0', scripts: { postinstall } }))
-  npm(folder, 'pack', '--ignore-scripts', '--pack-destination', into)
+  runNpm(folder, 'pack', '--ignore-scripts', '--pack-destination', into)
 }
 
 describe('install scripts', () => {
   /** A project that depends on both packages and allows the scripts of one. */
   const project = mkdtempSync(join(tmpdir(), 'scripts-project-'))
   beforeAll(() => {
-    for (const name of ['wanted', 'stranger']) pack(project, name)
+    for (const name of ['wanted', 'stranger']) packPackage(project, name)
     const dependencies = { wanted: 'file:wanted-1.0.0.tgz', stranger: 'file:stranger-1.0.0.tgz' }
     const allowScripts = { wanted: true, stranger: false, elsewhere: true }
     writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'desk', version: '1.0.0', dependencies, allowScripts }))
-    npm(project, 'install', '--package-lock-only', '--ignore-scripts')
+    runNpm(project, 'install', '--package-lock-only', '--ignore-scripts')
   })
   beforeEach(() => cpSync(project, root, { recursive: true }))
   afterAll(() => rmSync(project, { recursive: true, force: true }))
@@ -53,7 +53,7 @@ describe('install scripts', () => {
 
   test('do not run with a plain npm ci, and the allowed ones run afterwards', async () => {
     copyFileSync('.npmrc', join(root, '.npmrc'))
-    npm(root, 'ci')
+    runNpm(root, 'ci')
     expect(existsSync(join(root, 'node_modules/wanted'))).toBe(true)
     expect(listRanScripts()).toEqual([])
     const messages: string[] = []
@@ -74,23 +74,23 @@ test('no script of ours is a pre or post script, which npm skips together with i
 
 describe('the lock file', () => {
   test('contains the integrity of every fetched package on every platform', () => {
-    const without = lockEntries.filter(
+    const entriesWithoutHash = lockEntries.filter(
       ([path, entry]) => path.includes('node_modules/') && !entry.integrity && !entry.link && !entry.inBundle,
     )
-    expect(without.map(([path]) => path)).toEqual([])
+    expect(entriesWithoutHash.map(([path]) => path)).toEqual([])
   })
 
   test.each([
     ['a package without one stops an install before anything is fetched', {}, /^package-lock\.json has no integrity for stranger@1\.0\.0/],
     ['unless it is of another platform', { optional: true, os: ['nowhere'] }, null],
   ])('%s', async (_name, more, refusal) => {
-    const stranger = { version: '1.0.0', ...more }
+    const strangerEntry = { version: '1.0.0', ...more }
     writeFileSync(join(root, 'package.json'), JSON.stringify({ name: 'desk', version: '1.0.0' }))
-    writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: { '': {}, 'node_modules/stranger': stranger } }))
+    writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: { '': {}, 'node_modules/stranger': strangerEntry } }))
     mkdirSync(join(root, 'node_modules'))
     writeFileSync(join(root, 'node_modules/.package-lock.json'), JSON.stringify({ packages: {} }))
-    const installing = ensureDeps(root, () => undefined)
-    if (refusal) await expect(installing).rejects.toThrow(refusal)
-    else await expect(installing).resolves.toBeUndefined()
+    const installPromise = ensureDeps(root, () => undefined)
+    if (refusal) await expect(installPromise).rejects.toThrow(refusal)
+    else await expect(installPromise).resolves.toBeUndefined()
   })
 })

@@ -2,32 +2,32 @@ import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { operationIds } from '@/lib/operations/operations'
-import { filesBelow, root } from './import-graph'
+import { listFilesBelow, root } from './import-graph'
 
 const isId = (word = '') => operationIds.some((id) => id === word)
-const idsIn = (source: string, pattern: RegExp) => [...source.matchAll(pattern)].flatMap(([, id = '']) => (isId(id) ? [id] : []))
+const findIdsIn = (source: string, pattern: RegExp) => [...source.matchAll(pattern)].flatMap(([, id = '']) => (isId(id) ? [id] : []))
 
 /** Matches an operation id that is an object key or a switch case. Does not match one in a condition (`? 'a.b' :`). */
 const keyPattern = /(?:^|[{,]|\bcase)\s*\[?['"]([a-z_]+\.[a-z_]+)['"]\]?\s*:/gm
-const collections = /new (?:Map|Set)(?:<[^(]*>)?\(\s*\[[\s\S]*?\]\s*\)/g
+const collectionPattern = /new (?:Map|Set)(?:<[^(]*>)?\(\s*\[[\s\S]*?\]\s*\)/g
 const quotedPattern = /['"]([a-z_]+\.[a-z_]+)['"]/g
 const comparisonPattern = /(?:[=!]==\s*['"]([a-z_]+\.[a-z_]+)['"])/g
 
 /**
- * Matches the registration of a feature's own operations. It is not a second table: its type (`Runs`) requires an entry for every
+ * Matches the registration of a feature's own operations. It is not a second table: its type (`OperationRuns`) requires an entry for every
  * operation.
  */
-const registrations = /^export const \w+: Runs<[\s\S]*?^\}$/gm
+const registrationPattern = /^export const \w+: OperationRuns<[\s\S]*?^ {0,2}\}$/gm
 
 /** Returns the operation ids of a table in a source: two or more ids that are keys, switch cases, or members of a Map or Set. */
 function findTable(source: string): string[] {
-  const checkedSource = source.replace(registrations, '')
-  const listed = [...checkedSource.matchAll(collections)].flatMap(([text]) => idsIn(text, quotedPattern))
-  const found = [...idsIn(checkedSource, keyPattern), ...listed]
-  return found.length > 1 ? found : []
+  const checkedSource = source.replace(registrationPattern, '')
+  const collectionIds = [...checkedSource.matchAll(collectionPattern)].flatMap(([text]) => findIdsIn(text, quotedPattern))
+  const foundIds = [...findIdsIn(checkedSource, keyPattern), ...collectionIds]
+  return foundIds.length > 1 ? foundIds : []
 }
 
-const checkedFiles = ['app', 'components', 'lib'].flatMap((room) => filesBelow(join(root, room))).map((path) => relative(root, path))
+const checkedFiles = ['app', 'components', 'lib'].flatMap((room) => listFilesBelow(join(root, room))).map((path) => relative(root, path))
 const sources = checkedFiles
   .filter((path) => !path.startsWith('lib/operations/'))
   .map((path) => ({ path, source: readFileSync(join(root, path), 'utf8') }))
@@ -54,6 +54,6 @@ test('facts about an operation are only in its definition, not in a second table
 })
 
 test('the platform code checks properties of an operation, never its ID', () => {
-  const platform = sources.filter(({ path }) => path.startsWith('lib/server/'))
-  expect(platform.flatMap(({ path, source }) => idsIn(source, comparisonPattern).map((id) => `${path} ${id}`))).toEqual([])
+  const serverSources = sources.filter(({ path }) => path.startsWith('lib/server/'))
+  expect(serverSources.flatMap(({ path, source }) => findIdsIn(source, comparisonPattern).map((id) => `${path} ${id}`))).toEqual([])
 })

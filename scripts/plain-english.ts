@@ -27,9 +27,9 @@ const vagueWords =
 const vagueNames = new Set(vagueWords.split(' '))
 
 /** The number of comments and declared names in a source file, and the unclear ones as `path:line text: what to write instead`. */
-type Reading = { comments: number; names: number; unclear: string[]; vague: string[] }
+type EnglishReport = { comments: number; names: number; unclear: string[]; vague: string[] }
 
-const plainText = (comment: string) =>
+const toPlainText = (comment: string) =>
   comment
     .replace(/^\s*\*\s?/gm, '')
     .replace(/\s+/g, ' ')
@@ -37,32 +37,40 @@ const plainText = (comment: string) =>
 
 type Node = { type: string; id?: Node | null; name?: string; start: number }
 
-const declarations = ['VariableDeclarator', 'FunctionDeclaration', 'ClassDeclaration', 'TSInterfaceDeclaration', 'TSTypeAliasDeclaration']
+const declarationTypes = [
+  'VariableDeclarator',
+  'FunctionDeclaration',
+  'ClassDeclaration',
+  'TSInterfaceDeclaration',
+  'TSTypeAliasDeclaration',
+]
 
 /** Yields the identifiers that a syntax tree declares as values or types. */
-function* declaredNames(value: unknown): Generator<Node> {
-  if (Array.isArray(value)) for (const item of value) yield* declaredNames(item)
+function* findDeclaredNames(value: unknown): Generator<Node> {
+  if (Array.isArray(value)) for (const item of value) yield* findDeclaredNames(item)
   if (typeof value !== 'object' || value === null || !('type' in value)) return
   const { type, id } = value as Node
-  if (declarations.includes(type) && id?.type === 'Identifier') yield id
-  for (const inner of Object.values(value)) yield* declaredNames(inner)
+  if (declarationTypes.includes(type) && id?.type === 'Identifier') yield id
+  for (const inner of Object.values(value)) yield* findDeclaredNames(inner)
 }
 
 /** Counts the comments and names of a source file, and lists the unclear comments and the names of one vague word. */
-export function readEnglish(path: string, source: string): Reading {
+export function readEnglish(path: string, source: string): EnglishReport {
   const { comments, program } = parseSync(path, source)
-  const lineAt = (position: number) => source.slice(0, position).split('\n').length
+  const findLineNumber = (position: number) => source.slice(0, position).split('\n').length
   const texts = comments
-    .map(({ value, start }) => ({ start, text: plainText(value) }))
+    .map(({ value, start }) => ({ start, text: toPlainText(value) }))
     .filter(({ text }) => text.length >= 15 && !/biome-ignore|@ts-|^https?:/.test(text))
-  const names = [...declaredNames(program)]
+  const names = [...findDeclaredNames(program)]
   return {
     comments: texts.length,
     names: names.length,
     unclear: texts.flatMap(({ start, text }) => {
       const rule = unclearPatterns.find(({ pattern }) => pattern.test(text))
-      return rule ? [`${path}:${lineAt(start)} “${text.slice(0, 120)}”: ${rule.instead}`] : []
+      return rule ? [`${path}:${findLineNumber(start)} “${text.slice(0, 120)}”: ${rule.instead}`] : []
     }),
-    vague: names.flatMap(({ name = '', start }) => (vagueNames.has(name) ? [`${path}:${lineAt(start)} ${name}: say what it is`] : [])),
+    vague: names.flatMap(({ name = '', start }) =>
+      vagueNames.has(name) ? [`${path}:${findLineNumber(start)} ${name}: say what it is`] : [],
+    ),
   }
 }

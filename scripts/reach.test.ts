@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
-import { collectImports, filesBelow, filesNamed, root } from './import-graph'
+import { collectImports, findFilesNamed, listFilesBelow, root } from './import-graph'
 
 /**
  * True for a page or component. Only these files count as uses of an operation: the contract lists every operation, and the domain only has
@@ -15,20 +15,21 @@ function findOperations(file: string): string[] {
   return serviceOperationIds.filter((id) => text.includes(`'${id}'`) || text.includes(`"${id}"`))
 }
 
-const pages = filesNamed(join(root, 'app'), ['page.tsx', 'layout.tsx'])
+const pages = findFilesNamed(join(root, 'app'), ['page.tsx', 'layout.tsx'])
 const usedOperations = new Set(pages.flatMap((page) => [...collectImports(page)].filter(isScreenFile).flatMap(findOperations)))
 
 /** Operation ids in the server's files. An internal operation has no route, so it must be used there. */
 const serverOperations = new Set(
-  [...filesBelow(join(root, 'lib/server')), ...filesBelow(join(root, 'lib/features')).filter((path) => path.includes('/server/'))].flatMap(
-    findOperations,
-  ),
+  [
+    ...listFilesBelow(join(root, 'lib/server')),
+    ...listFilesBelow(join(root, 'lib/features')).filter((path) => path.includes('/server/')),
+  ].flatMap(findOperations),
 )
 
 describe('every operation is reached from a page', () => {
   test.each(serviceOperationIds)('%s', (id) => {
-    const found = serviceOperation(id).internal ? serverOperations.has(id) : usedOperations.has(id)
-    expect(found, `no page uses ${id}`).toBe(true)
+    const isReached = serviceOperation(id).internal ? serverOperations.has(id) : usedOperations.has(id)
+    expect(isReached, `no page uses ${id}`).toBe(true)
   })
 })
 

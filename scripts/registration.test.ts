@@ -1,14 +1,14 @@
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { collectImports, filesNamed, root } from './import-graph'
+import { collectImports, findFilesNamed, root } from './import-graph'
 
 const [registration, features] = [join(root, 'lib/server/http/registration.ts'), join(root, 'lib/features/register.ts')]
 
 /**
  * The files that Next bundles together: a route handler alone, or a page with its layout. Only bundles with the registration are checked.
  */
-const handlers = [...filesNamed(join(root, 'app'), ['route.ts']), join(root, 'instrumentation.ts')]
-const pages = filesNamed(join(root, 'app'), ['page.tsx'])
+const handlers = [...findFilesNamed(join(root, 'app'), ['route.ts']), join(root, 'instrumentation.ts')]
+const pages = findFilesNamed(join(root, 'app'), ['page.tsx'])
 const bundles = [
   ...handlers.map((entry) => ({ entry, parts: collectImports(entry) })),
   ...pages.map((entry) => ({ entry, parts: new Set([...collectImports(entry), ...collectImports(join(root, 'app/layout.tsx'))]) })),
@@ -20,13 +20,13 @@ describe('every bundle that runs operations includes the registered features', (
   })
 
   test('the bundles include writes and the start', () => {
-    const named = bundles.map(({ entry }) => relative(root, entry))
-    expect(named).toEqual(expect.arrayContaining(['app/api/[environment]/v1/[...path]/route.ts', 'instrumentation.ts']))
+    const bundleEntries = bundles.map(({ entry }) => relative(root, entry))
+    expect(bundleEntries).toEqual(expect.arrayContaining(['app/api/[environment]/v1/[...path]/route.ts', 'instrumentation.ts']))
   })
 })
 
 test('every feature with a register file is collected', () => {
-  const registerFiles = filesNamed(join(root, 'lib/features'), ['register.ts']).filter((path) => path !== features)
+  const registerFiles = findFilesNamed(join(root, 'lib/features'), ['register.ts']).filter((path) => path !== features)
   const collectedFiles = collectImports(features)
   expect(registerFiles.filter((path) => !collectedFiles.has(path))).toEqual([])
   expect(registerFiles).not.toEqual([])

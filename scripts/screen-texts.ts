@@ -35,7 +35,7 @@ function* findTexts(value: unknown): Generator<{ start: number; text: string }> 
 }
 
 /** Returns every string, template and JSX text of a source file, without comments and types. */
-export function screenTexts(path: string, source: string): ScreenText[] {
+export function findScreenTexts(path: string, source: string): ScreenText[] {
   const { program, errors } = parseSync(path, source)
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`)
   return [...findTexts(program)].map(({ start, text }) => ({ line: source.slice(0, start).split('\n').length, text }))

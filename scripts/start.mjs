@@ -2,22 +2,29 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import './end-with-parent.mjs'
 import { bundlePrograms, watchSandbox } from './start/bundle.mjs'
-import { readyBlock, toExitMessage } from './start/output.mjs'
+import { buildReadyBlock, toExitMessage } from './start/output.mjs'
 import { checkFree, waitUntilHealthy } from './start/ports.mjs'
 import { readSettings } from './start/read-settings.mjs'
 import { PlainError } from './start/run-quietly.mjs'
-import { sandboxKey, startSandbox, startServer, stopServer } from './start/servers.mjs'
-import { authSecret, dashboardEnv, encryptionKey, refuseSandboxVariables, startSettings, webhookSecret } from './start/settings.mjs'
+import { readSandboxKey, startSandbox, startServer, stopServer } from './start/servers.mjs'
+import {
+  buildDashboardEnv,
+  loadAuthSecret,
+  loadEncryptionKey,
+  loadWebhookSecret,
+  parseStartSettings,
+  refuseSandboxVariables,
+} from './start/settings.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const dev = process.argv.includes('--dev')
-const stopping = new AbortController()
+const isDev = process.argv.includes('--dev')
+const stopController = new AbortController()
 const servers = new Set()
 
 /** Stops all servers and ends the process with `code`. Later calls do nothing, so the first reason is printed. */
-async function stop(code, line) {
-  if (stopping.signal.aborted) return
-  stopping.abort()
+async function stopAndExit(code, line) {
+  if (stopController.signal.aborted) return
+  stopController.abort()
   if (line) console.error(line)
   // Servers stop in reverse order: the dashboard may need the sandbox to finish its responses.
   for (const server of [...servers].reverse()) await stopServer(server)
@@ -27,52 +34,61 @@ async function stop(code, line) {
 /** Registers a server, and stops all servers when it ends. */
 function stopAllWhenEnded(server) {
   servers.add(server)
-  server.ended.then((ending) => servers.has(server) && stop(1, toExitMessage(server, ending)))
+  server.ended.then((ending) => servers.has(server) && stopAndExit(1, toExitMessage(server, ending)))
   return server
 }
 
 /** Starts the sandbox. In dev, restarts it after each change of its sources. Resolves when the first sandbox is ready. */
 const runSandbox = (settings, webhookSecretFile) =>
   new Promise((resolve, reject) => {
-    const launch = () => stopAllWhenEnded(startSandbox({ settings, webhookSecretFile, root, onReady: resolve }))
-    if (!dev) return launch()
-    let current
-    const restart = async () => {
-      if (current) {
-        servers.delete(current)
-        await stopServer(current)
+    const launchSandbox = () => stopAllWhenEnded(startSandbox({ settings, webhookSecretFile, root, onReady: resolve }))
+    if (!isDev) return launchSandbox()
+    let currentServer
+    const restartSandbox = async () => {
+      if (currentServer) {
+        servers.delete(currentServer)
+        await stopServer(currentServer)
       }
-      if (!stopping.signal.aborted) current = launch()
+      if (!stopController.signal.aborted) currentServer = launchSandbox()
     }
-    watchSandbox(root, restart).catch(reject)
+    watchSandbox(root, restartSandbox).catch(reject)
   })
 
 async function runDashboard({ host, port }, env) {
-  if (dev) await bundlePrograms(root, ['build/serve'])
-  const args = [join(root, 'build/serve.mjs'), '--host', host, '--port', String(port), ...(dev ? ['--dev'] : [])]
+  if (isDev) await bundlePrograms(root, ['build/serve'])
+  const args = [join(root, 'build/serve.mjs'), '--host', host, '--port', String(port), ...(isDev ? ['--dev'] : [])]
   stopAllWhenEnded(startServer({ name: 'dashboard', args, env, cwd: root }))
 }
 
-async function start() {
-  const rawSettings = readSettings(root, { dev })
+async function startAll() {
+  const rawSettings = readSettings(root, { dev: isDev })
   refuseSandboxVariables(rawSettings)
   const { variables } = rawSettings
-  const settings = startSettings(variables, root)
+  const settings = parseStartSettings(variables, root)
   const { host, port, sandboxPort, dataDir, embedded } = settings
   await checkFree(host, port, 'PORT')
   if (embedded) await checkFree(host, sandboxPort, 'SANDBOX_PORT')
 
-  const secret = authSecret(variables, dataDir)
-  const encryption = encryptionKey(variables, dataDir)
+  const secret = loadAuthSecret(variables, dataDir)
+  const encryptionSecret = loadEncryptionKey(variables, dataDir)
   console.info(`  starting ${embedded ? 'the sandbox and the dashboard' : 'the dashboard'}…`)
-  const webhooks = embedded ? webhookSecret(dataDir) : undefined
-  const sandbox = webhooks && runSandbox(settings, webhooks.file)
-  const key = webhooks && (await sandboxKey(dataDir, stopping.signal))
-  if (stopping.signal.aborted) return
-  await runDashboard(settings, dashboardEnv(variables, settings, { secret, encryption, sandboxKey: key, webhooks: webhooks?.secret, dev }))
-  await Promise.all([sandbox, waitUntilHealthy(`http://${host}:${port}/api/health`, stopping.signal)])
-  if (!stopping.signal.aborted) console.info(readyBlock(settings, performance.now() / 1000))
+  const webhookSecretConfig = embedded ? loadWebhookSecret(dataDir) : undefined
+  const sandbox = webhookSecretConfig && runSandbox(settings, webhookSecretConfig.file)
+  const apiKey = webhookSecretConfig && (await readSandboxKey(dataDir, stopController.signal))
+  if (stopController.signal.aborted) return
+  await runDashboard(
+    settings,
+    buildDashboardEnv(variables, settings, {
+      secret,
+      encryption: encryptionSecret,
+      sandboxKey: apiKey,
+      webhooks: webhookSecretConfig?.secret,
+      dev: isDev,
+    }),
+  )
+  await Promise.all([sandbox, waitUntilHealthy(`http://${host}:${port}/api/health`, stopController.signal)])
+  if (!stopController.signal.aborted) console.info(buildReadyBlock(settings, performance.now() / 1000))
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0))
-start().catch((error) => stop(1, error instanceof PlainError ? error.message : error))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopAndExit(0))
+startAll().catch((error) => stopAndExit(1, error instanceof PlainError ? error.message : error))

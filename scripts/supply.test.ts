@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { belowFloor, floors } from './floors.mjs'
+import { findBelowFloor, minimumVersions } from './floors.mjs'
 
 type Lock = { packages: Record<string, { version?: string; dev?: boolean; optional?: boolean; link?: boolean }> }
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock
 
 test('no package is older than its minimum version', () => {
   for (const name of ['next', 'react', 'react-dom', 'next-auth']) expect(lock.packages).toHaveProperty([`node_modules/${name}`])
-  expect(belowFloor(lock)).toEqual([])
+  expect(findBelowFloor(lock)).toEqual([])
 })
 
 test.each([
@@ -19,8 +19,8 @@ test.each([
   ['15.9.9', true],
   ['17.0.0', false],
 ])('next %s is below its minimum version: %s', (version, isBelow) => {
-  const found = belowFloor({ packages: { 'node_modules/a/node_modules/next': { version } } })
-  expect(found).toEqual(isBelow ? [`node_modules/a/node_modules/next ${version} < ${floors.next}`] : [])
+  const outdatedPackages = findBelowFloor({ packages: { 'node_modules/a/node_modules/next': { version } } })
+  expect(outdatedPackages).toEqual(isBelow ? [`node_modules/a/node_modules/next ${version} < ${minimumVersions.next}`] : [])
 })
 
 test('the bill of materials contains every production package', () => {
@@ -29,12 +29,14 @@ test('the bill of materials contains every production package', () => {
     maxBuffer: 64 * 1024 * 1024,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  const bill = JSON.parse(text) as { bomFormat: string; components: { purl: string }[] }
-  expect(bill.bomFormat).toBe('CycloneDX')
-  const named = new Set(bill.components.map(({ purl }) => decodeURIComponent(purl.replace('pkg:npm/', '').split('?')[0] ?? '')))
-  const installed = Object.entries(lock.packages).flatMap(([path, { version, dev, optional, link }]) =>
+  const billOfMaterials = JSON.parse(text) as { bomFormat: string; components: { purl: string }[] }
+  expect(billOfMaterials.bomFormat).toBe('CycloneDX')
+  const namedPackages = new Set(
+    billOfMaterials.components.map(({ purl }) => decodeURIComponent(purl.replace('pkg:npm/', '').split('?')[0] ?? '')),
+  )
+  const installedPackages = Object.entries(lock.packages).flatMap(([path, { version, dev, optional, link }]) =>
     path.includes('node_modules/') && !dev && !optional && !link ? [`${path.split('node_modules/').at(-1)}@${version}`] : [],
   )
-  expect(installed.length).toBeGreaterThan(100)
-  expect(installed.filter((name) => !named.has(name))).toEqual([])
+  expect(installedPackages.length).toBeGreaterThan(100)
+  expect(installedPackages.filter((name) => !namedPackages.has(name))).toEqual([])
 })

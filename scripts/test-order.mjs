@@ -16,9 +16,9 @@ const toRank = ({ moduleId }) =>
  */
 export class TestOrder extends BaseSequencer {
   async sort(files) {
-    const sorted = await super.sort(files)
-    return [...new Set(sorted.map(({ project }) => project))].flatMap((project) => {
-      const projectFiles = sorted.filter((file) => file.project === project)
+    const sortedFiles = await super.sort(files)
+    return [...new Set(sortedFiles.map(({ project }) => project))].flatMap((project) => {
+      const projectFiles = sortedFiles.filter((file) => file.project === project)
       const shuffledFiles = projectFiles.slice(slowFileCount).sort((one, other) => toRank(one).localeCompare(toRank(other)))
       return [...projectFiles.slice(0, slowFileCount), ...shuffledFiles]
     })

@@ -2,11 +2,11 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import './end-with-parent.mjs'
-import { memoryFolder } from './test/memory-folder.mjs'
-import { failureLines, secondsText, showProgress, slowestLines, stepLine } from './test/print.mjs'
+import { findMemoryFolder } from './test/memory-folder.mjs'
+import { formatFailure, formatSeconds, formatSlowestFiles, formatStepLine, showProgress } from './test/print.mjs'
 import { runStep, stopRunning } from './test/run-step.mjs'
-import { selectSteps, testFiles, unknownNames } from './test/select.mjs'
-import { root, stages, steps } from './test/steps.mjs'
+import { findUnknownNames, listTestFiles, selectSteps } from './test/select.mjs'
+import { root, stepStages, steps } from './test/steps.mjs'
 
 const isFull = process.argv.includes('--full')
 const names = process.argv.slice(2).filter((name) => name !== '--full')
@@ -19,71 +19,73 @@ function quit(line) {
   process.exit(1)
 }
 
-const files = testFiles(root)
-const unknown = unknownNames(names, files)
-if (unknown.length)
-  quit(`${unknown.join(', ')}: no test file has this in its path, and no step this name (${Object.keys(steps).join(', ')})`)
+const files = listTestFiles(root)
+const unknownTestNames = findUnknownNames(names, files)
+if (unknownTestNames.length)
+  quit(`${unknownTestNames.join(', ')}: no test file has this in its path, and no step this name (${Object.keys(steps).join(', ')})`)
 if (!Number.isInteger(seed)) quit('TEST_SEED must be a whole number')
-const chosen = selectSteps(names, files, isFull)
-const folder = memoryFolder()
+const chosenSteps = selectSteps(names, files, isFull)
+const folder = findMemoryFolder()
 const env = {
   ...process.env,
   TEST_SEED: String(seed),
   TEST_FULL: isFull ? '1' : '',
   ...(folder ? { TMPDIR: folder, TEST_STORES: folder } : {}),
 }
-const start = Date.now()
+const startedAt = Date.now()
 const results = []
-let stopping = false
+let isStopping = false
 
-const order = stages.flat(2).filter((name) => chosen.has(name))
-console.info(`${command}: ${order.join(', ')}; seed ${seed}`)
+const stepOrder = stepStages.flat(2).filter((name) => chosenSteps.has(name))
+console.info(`${command}: ${stepOrder.join(', ')}; seed ${seed}`)
 mkdirSync(join(root, 'test-results'), { recursive: true })
 const progress = showProgress()
 process.on('exit', () => folder && rmSync(folder, { recursive: true, force: true }))
 
-async function stop(why) {
-  if (stopping) return
-  stopping = true
+async function stopAll(why) {
+  if (isStopping) return
+  isStopping = true
   progress.stop()
   console.info(`${why}: ending what runs…`)
   await stopRunning()
   process.exit(1)
 }
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopAll(signal))
 
 const hasFailed = (name) => results.some((result) => result.name === name && result.failures.length > 0)
 
 /** Runs a selected step, unless a step that it requires has failed. */
-async function run(name) {
-  const limitedTo = chosen.get(name)
-  if (!limitedTo || stopping) return
+async function runNamedStep(name) {
+  const limitedTo = chosenSteps.get(name)
+  if (!limitedTo || isStopping) return
   const failedStep = ['deps', ...(steps[name].needs ?? [])].find(hasFailed)
   if (failedStep) return progress.print(`– ${name.padEnd(17)} not run, because ${failedStep} failed`)
   const result = await runStep(name, { files: limitedTo, seed, env })
-  if (stopping) return
+  if (isStopping) return
   results.push(result)
-  progress.print(stepLine(result))
+  progress.print(formatStepLine(result))
 }
 
-async function runLane(lane) {
-  for (const name of lane) await run(name)
+async function runStepsInOrder(lane) {
+  for (const name of lane) await runNamedStep(name)
 }
 
 // Later steps run even after a failure, so that one run shows every error.
-for (const lanes of stages) await Promise.all(lanes.map(runLane))
+for (const lanes of stepStages) await Promise.all(lanes.map(runStepsInOrder))
 progress.stop()
 
-if (!stopping) {
-  const slowest = slowestLines(results)
-  if (slowest.length) console.info(['', 'slowest files', ...slowest].join('\n'))
+if (!isStopping) {
+  const slowestTexts = formatSlowestFiles(results)
+  if (slowestTexts.length) console.info(['', 'slowest files', ...slowestTexts].join('\n'))
   const failures = results.flatMap((result) => result.failures)
   // The failures are printed last, so that a long run ends with them.
-  for (const failure of failures) console.info(['', ...failureLines(failure)].join('\n'))
-  const logs = results.filter((result) => result.failures.length).map(({ name }) => `test-results/${name}.log`)
-  if (logs.length) console.info(`\nwhole output: ${logs.join(', ')}`)
-  const passed = results.reduce((sum, result) => sum + (result.passed ?? 0), 0)
-  const total = secondsText((Date.now() - start) / 1000)
-  console.info(`\n${passed.toLocaleString('en-US')} passed, ${failures.length} failed in ${total}; TEST_SEED=${seed} ${command} repeats it`)
+  for (const failure of failures) console.info(['', ...formatFailure(failure)].join('\n'))
+  const logFiles = results.filter((result) => result.failures.length).map(({ name }) => `test-results/${name}.log`)
+  if (logFiles.length) console.info(`\nwhole output: ${logFiles.join(', ')}`)
+  const passedCount = results.reduce((sum, result) => sum + (result.passed ?? 0), 0)
+  const total = formatSeconds((Date.now() - startedAt) / 1000)
+  console.info(
+    `\n${passedCount.toLocaleString('en-US')} passed, ${failures.length} failed in ${total}; TEST_SEED=${seed} ${command} repeats it`,
+  )
   process.exitCode = failures.length ? 1 : 0
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { refusedPhrases } from './refused-phrases'
-import { screenTexts } from './screen-texts'
+import { findScreenTexts } from './screen-texts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -14,10 +14,10 @@ const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'a
 
 /** Returns `path:line “phrase” in “text”. Say: …` for each refused phrase in a source. */
 const findRefusedPhrases = (path: string, source: string) =>
-  screenTexts(path, source).flatMap(({ line, text }) =>
+  findScreenTexts(path, source).flatMap(({ line, text }) =>
     refusedPhrases.flatMap(({ phrase, say }) => {
-      const found = phrase.exec(text)?.[0]
-      return found === undefined ? [] : [`${path}:${line} “${found}” in “${text}”. Say: ${say}`]
+      const foundPhrase = phrase.exec(text)?.[0]
+      return foundPhrase === undefined ? [] : [`${path}:${line} “${foundPhrase}” in “${text}”. Say: ${say}`]
     }),
   )
 

@@ -15,10 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-const json = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const toJsonInit = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 const invite = async (name: string, email: string) => {
   const grants = [{ role: 'viewer', environment: 'sandbox', account: null, expires_at: null }]
-  return (await admin.ask<InvitationLink>('POST', path, json({ name, email, grants }))).body.data?.id ?? ''
+  return (await admin.ask<InvitationLink>('POST', path, toJsonInit({ name, email, grants }))).body.data?.id ?? ''
 }
 const fetchReview = (format: string, person = admin) => person.send(`${path}/access-review?format=${format}`)
 
@@ -67,7 +67,7 @@ test('only an admin of the whole platform can export it, after a step-up, in a k
 test('a refused change of a person is audited with that person as its target', async () => {
   const id = await invite('Target', 'target@company.test')
   const operator = await desk.signIn('operator')
-  expect((await operator.ask('POST', `${path}/${id}/deactivate`, json({}))).status).toBe(403)
+  expect((await operator.ask('POST', `${path}/${id}/deactivate`, toJsonInit({}))).status).toBe(403)
   const { rows } = await desk.db.query<{ body: string }>('select body from audit')
   const deniedRows = rows.map(({ body }) => JSON.parse(body)).filter(({ code }) => code === 'people.deactivate.denied')
   expect(deniedRows.map(({ target }) => target)).toEqual([`people/${id}`])

@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-const json = (body: unknown): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const toJsonInit = (body: unknown): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
 /** Creates one of each kind of record in an account: a held payout, an approval request, a note, a deletion request, a claim. */
 async function createRecords(admin: Person, bare: string) {
@@ -62,15 +62,18 @@ async function createRecords(admin: Person, bare: string) {
   expect((await admin.decide('cancel', { ...charge, account })).status).toBe(200)
   const noteReply = await admin.post(
     `/api/sandbox/desk/notes/payouts/${waitingPayout.id}`,
-    json({ note: randomUUID(), text: 'Asked the bank for the proof.' }),
+    toJsonInit({ note: randomUUID(), text: 'Asked the bank for the proof.' }),
   )
   expect(noteReply.status).toBe(201)
-  await admin.ask('PUT', `/api/sandbox/desk/claims/payouts/${waitingPayout.id}`, json({}))
+  await admin.ask('PUT', `/api/sandbox/desk/claims/payouts/${waitingPayout.id}`, toJsonInit({}))
   const { rows } = await desk.db.query('select id from mirror_customers where account_id = $1 limit 1', [bare])
   const customer = rows[0]?.id
   if (!customer) return
   const request = { id: randomUUID(), account, customer_id: customer, asker: 'DATA_SUBJECT_REQUEST' }
-  await admin.post('/api/sandbox/desk/deletions', json({ ...request, basis: 'GDPR_17_1_B', identity_check: 'SIGNED_IN', ticket: 'PRIV-1' }))
+  await admin.post(
+    '/api/sandbox/desk/deletions',
+    toJsonInit({ ...request, basis: 'GDPR_17_1_B', identity_check: 'SIGNED_IN', ticket: 'PRIV-1' }),
+  )
 }
 
 async function readOwners() {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startDashboard } from './harness/dashboard'
-import { goodReason, newKey, type Person, pdf, type Reply, signIn } from './harness/person'
+import { createPdfFile, goodReason, newKey, type Person, type Reply, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import { waitUntil } from './harness/wait-until'
@@ -160,7 +160,7 @@ describe('the snapshot', () => {
     const payout = await sandbox.makePayout()
     const payoutReply = await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
     const snapshot = { 'snapshot-hash': (payoutReply.body.meta as { snapshot?: string }).snapshot ?? '' }
-    await operator.upload(payout, pdf('between.pdf'))
+    await operator.upload(payout, createPdfFile('between.pdf'))
     const staleReply = await operator.decide('release', payout, newKey(), goodReason, snapshot)
     expect(staleReply).toMatchObject({ status: 409, body: { error: { code: 'changed' } } })
     expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.authorize'])

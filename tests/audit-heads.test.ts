@@ -3,9 +3,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { appendAudit } from '@/lib/server/audit/chain'
-import { headLink, headsFault, readHeads, type SignedHead, storeHead } from '@/lib/server/audit/heads'
-import { acceptRestore, archiveOutdatedHeads, restoreAcceptedAt } from '@/lib/server/audit/restore'
-import { storeSettings } from '@/lib/server/config/store-settings'
+import { findHeadsFault, hashHead, readHeads, type SignedHead, storeHead } from '@/lib/server/audit/heads'
+import { acceptRestore, archiveOutdatedHeads, readRestoreAcceptedAt } from '@/lib/server/audit/restore'
+import { readStoreSettings } from '@/lib/server/config/store-settings'
 import { auditHeadFiles } from '@/lib/server/store/schema/audit'
 import { type Db, database } from '@/lib/server/store/store'
 import { openOwnStore } from './harness/own-store'
@@ -21,7 +21,7 @@ const addRow = () =>
 beforeAll(async () => {
   closeOwnStore = await openOwnStore('PostgreSQL')
   db = await database()
-  file = path.join(storeSettings().dataDir, 'audit-heads.jsonl')
+  file = path.join(readStoreSettings().dataDir, 'audit-heads.jsonl')
   for (let head = 0; head < 6; head += 1) {
     await addRow()
     await storeHead()
@@ -33,7 +33,7 @@ afterAll(() => closeOwnStore?.())
 
 test('each head refers to the one before it, and all of them are valid', async () => {
   expect(readHeads().heads.map(({ seq, count }) => [seq, count])).toEqual([1, 2, 3, 4, 5, 6].map((at) => [at, at]))
-  expect(await headsFault(db)).toBeNull()
+  expect(await findHeadsFault(db)).toBeNull()
 })
 
 type Tampering = (lines: string[]) => string[] | null
@@ -56,16 +56,16 @@ test.each(Object.entries(tamperings))('%s is detected', async (_what, tamper) =>
   const lines = tamper(fileText.split('\n').filter(Boolean))
   if (lines) fs.writeFileSync(file, lines.join('\n'))
   else fs.rmSync(file)
-  expect(await headsFault(db)).toEqual(expect.any(String))
+  expect(await findHeadsFault(db)).toEqual(expect.any(String))
 })
 
 test('one head more than the store knows, as after a kill, is not an error', async () => {
-  await db.update(auditHeadFiles).set({ count: 5, link: headLink(readHeads().heads[4] as SignedHead) })
-  expect(await headsFault(db)).toBeNull()
+  await db.update(auditHeadFiles).set({ count: 5, link: hashHead(readHeads().heads[4] as SignedHead) })
+  expect(await findHeadsFault(db)).toBeNull()
   await addRow()
   expect(await storeHead()).toMatchObject({ seq: 7, count: 7 })
   fileText = fs.readFileSync(file, 'utf8')
-  expect(await headsFault(db)).toBeNull()
+  expect(await findHeadsFault(db)).toBeNull()
 })
 
 test.each([
@@ -79,15 +79,15 @@ test.each([
   expect(await restartedHeads.storeHead()).toMatchObject({ seq: expect.any(Number) })
   await addRow()
   await restartedHeads.storeHead()
-  expect(await headsFault(db)).toMatch(/missing/)
+  expect(await findHeadsFault(db)).toMatch(/missing/)
 })
 
 test('after a restore the earlier heads are moved aside, and new ones start', async () => {
-  expect(await restoreAcceptedAt(db)).toBeNull()
+  expect(await readRestoreAcceptedAt(db)).toBeNull()
   const archivedPath = await acceptRestore()
   expect(fs.existsSync(archivedPath ?? '')).toBe(true)
-  expect(await headsFault(db)).toBeNull()
-  expect(Date.parse((await restoreAcceptedAt(db)) ?? '')).toBeLessThanOrEqual(Date.now())
+  expect(await findHeadsFault(db)).toBeNull()
+  expect(Date.parse((await readRestoreAcceptedAt(db)) ?? '')).toBeLessThanOrEqual(Date.now())
 })
 
 test('another instance of the restored store moves its older heads aside, and keeps later ones', async () => {
@@ -97,13 +97,13 @@ test('another instance of the restored store moves its older heads aside, and ke
   await storeHead()
   expect(await archiveOutdatedHeads(db)).toBeNull()
   expect(readHeads().heads).toHaveLength(1)
-  expect(await headsFault(db)).toBeNull()
+  expect(await findHeadsFault(db)).toBeNull()
 })
 
 test('an acceptance without a signature of a known key is ignored', async () => {
   const acceptedAt = new Date(Date.now() + 60_000).toISOString()
   const acceptedRestore = { at: acceptedAt, key: '0123456789abcdef', signature: 'bm90IGEgc2lnbmF0dXJl' }
   await db.transaction((tx) => appendAudit(tx, { code: 'audit.restored.applied', actor: null, accepted: acceptedRestore }))
-  expect(await restoreAcceptedAt(db)).toBeNull()
+  expect(await readRestoreAcceptedAt(db)).toBeNull()
   expect(await archiveOutdatedHeads(db)).toBeNull()
 })

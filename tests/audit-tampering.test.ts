@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { unzipSync, zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appendAudit, linkHash } from '@/lib/server/audit/chain'
+import { appendAudit, hashAuditRow } from '@/lib/server/audit/chain'
 import { readHeads, storeHead } from '@/lib/server/audit/heads'
-import { publicKey } from '@/lib/server/audit/signing'
+import { getPublicKey } from '@/lib/server/audit/signing'
 import { verifyAudit } from '@/lib/server/audit/verify'
 import { type Db, database } from '@/lib/server/store/store'
 import { sampleItems, sampleOfEachKind } from '@/tests/sandbox/sample'
@@ -52,7 +52,7 @@ type Tampering = (rows: Row[], draw: (below: number) => number) => Row[]
 function relinkRows(rows: readonly Row[]): Row[] {
   let prevHash = ''
   return rows.map((row, at) => {
-    const linked = { ...row, seq: at + 1, prev: prevHash, hash: linkHash(at + 1, prevHash, row.body) }
+    const linked = { ...row, seq: at + 1, prev: prevHash, hash: hashAuditRow(at + 1, prevHash, row.body) }
     prevHash = linked.hash
     return linked
   })
@@ -70,7 +70,7 @@ const tamperings: Readonly<Record<string, Tampering>> = {
     const at = draw(lastSignedRow)
     return rows.map((row, each) => {
       const { body } = editRow(row, draw)
-      return each === at ? { ...row, body, hash: linkHash(row.seq, row.prev, body) } : row
+      return each === at ? { ...row, body, hash: hashAuditRow(row.seq, row.prev, body) } : row
     })
   },
   delete: (rows, draw) => rows.toSpliced(draw(lastSignedRow), 1),
@@ -158,7 +158,7 @@ test('a missing tail is undetected only if no head of it was signed', async () =
 })
 
 test('the standalone verifier accepts an export, and rejects it with any bit changed', async () => {
-  const { key } = publicKey()
+  const { key } = getPublicKey()
   const zip = await buildAuditExport(await readRows())
   expect(findExportFault(zip, { key })).toBeNull()
   expect(findExportFault(zip, { key: '0'.repeat(16) })).toContain('not by 0000')
@@ -186,7 +186,7 @@ test('the standalone verifier accepts an export, and rejects it with any bit cha
 })
 
 test('rows changed before an export are detected in the export', async () => {
-  const { key } = publicKey()
+  const { key } = getPublicKey()
   const rows = await readRows()
   for (const [name, tamper] of kinds) {
     for (const seed of sampleItems([0, 1, 2, 3, 4], 1))
@@ -195,6 +195,6 @@ test('rows changed before an export are detected in the export', async () => {
 })
 
 test('the ID of a key is derived from the key', () => {
-  const { key, spki } = publicKey()
+  const { key, spki } = getPublicKey()
   expect(key).toBe(createHash('sha256').update(Buffer.from(spki, 'base64')).digest('hex').slice(0, 16))
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { linkHash } from '@/lib/server/audit/chain'
+import { hashAuditRow } from '@/lib/server/audit/chain'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
-import { goodReason, newKey, type Person, pdf, signIn } from './harness/person'
+import { createPdfFile, goodReason, newKey, type Person, signIn } from './harness/person'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { storeKinds } from './harness/store-kinds'
 
@@ -41,7 +41,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect((await operator.decide('release', releasedPayout, idempotencyKey)).status).toBe(200)
     expect(await operator.decide('release', releasedPayout, idempotencyKey)).toMatchObject({ status: 200, replayed: true })
     expect((await operator.decide('cancel', paidPayout)).status).toBe(422)
-    expect((await operator.upload(releasedPayout, pdf('proof.pdf'))).status).toBe(201)
+    expect((await operator.upload(releasedPayout, createPdfFile('proof.pdf'))).status).toBe(201)
     await sandbox.fault({ operation: 'payouts.hold', match: lostPayout.id, kind: 'status', status: 500, body: 'none', count: 3 })
     const unclearReply = await operator.decide('hold', lostPayout)
     expect(unclearReply.status).toBe(202)
@@ -72,7 +72,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   test('the sequence has no gap, and each link refers to the one before', async () => {
     let prevHash = ''
     for (const [at, link] of (await readRows()).entries()) {
-      expect(link).toEqual({ seq: at + 1, body: link.body, prev: prevHash, hash: linkHash(at + 1, prevHash, link.body) })
+      expect(link).toEqual({ seq: at + 1, body: link.body, prev: prevHash, hash: hashAuditRow(at + 1, prevHash, link.body) })
       prevHash = link.hash
     }
   })
@@ -121,7 +121,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     const changedRows = allRows.slice(4).map((link) => {
       const body = link.body.replace('"replayed":false', '"replayed":true')
       const from = prev
-      prev = linkHash(link.seq, from, body)
+      prev = hashAuditRow(link.seq, from, body)
       return `update audit set body = $text$${body}$text$, prev = '${from}', hash = '${prev}' where seq = ${link.seq}`
     })
     await desk.sql(tamperingSql([...changedRows, `update audit_head set hash = '${prev}'`].join('; ')))
@@ -142,7 +142,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     await desk.shut()
     const seqBefore = await sandbox.lastSeq()
     const key = newKey()
-    for (const send of [() => operator.decide('release', payout, key), () => operator.upload(payout, pdf('proof.pdf'))]) {
+    for (const send of [() => operator.decide('release', payout, key), () => operator.upload(payout, createPdfFile('proof.pdf'))]) {
       const reply = await send()
       expect(reply).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
       expect(JSON.stringify(reply.body)).not.toContain('no disk')

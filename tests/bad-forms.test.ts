@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { authorizationDetails, newKey, type Person, pdf } from './harness/person'
+import { authorizationDetails, createPdfFile, newKey, type Person } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
@@ -56,7 +56,9 @@ async function countOrphanFiles(): Promise<number> {
 test('files whose key is known or in use are not stored', async () => {
   const payout = await sandbox.makePayout()
   const idempotencyKey = newKey()
-  const replies = await Promise.all(Array.from({ length: 6 }, () => operator.upload(payout, pdf('same.pdf', 900_000), idempotencyKey)))
+  const replies = await Promise.all(
+    Array.from({ length: 6 }, () => operator.upload(payout, createPdfFile('same.pdf', 900_000), idempotencyKey)),
+  )
   expect(replies.filter((reply) => reply.status === 201 && !reply.replayed)).toHaveLength(1)
   expect(await countOrphanFiles()).toBe(0)
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
@@ -66,18 +68,18 @@ test.each([
   ['NUL', '\0'],
   ['half of a character of two parts', '\ud83d'],
 ])('text with %s is rejected at its field, in a body, a nested name, a query and a reason', async (_what, bad) => {
-  const json = (body: object) => ({
+  const toJsonInit = (body: object) => ({
     headers: { 'content-type': 'application/json', 'idempotency-key': newKey() },
     body: JSON.stringify(body),
   })
   const payout = await sandbox.makePayout()
   const createdPayout = await sandbox.makePayout({ status: 'created' })
-  const viewReply = await operator.post('/api/sandbox/desk/views', json({ list: 'payouts', name: `a${bad}b`, search: '' }))
+  const viewReply = await operator.post('/api/sandbox/desk/views', toJsonInit({ list: 'payouts', name: `a${bad}b`, search: '' }))
   const metadataReply = await operator.ask('PUT', `/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`, {
-    ...json({ metadata: { [`a${bad}`]: 'b' } }),
+    ...toJsonInit({ metadata: { [`a${bad}`]: 'b' } }),
   })
   const reason = await operator.ask('PUT', `/api/sandbox/v1/payouts/${createdPayout.id}/hold?account=${createdPayout.account}`, {
-    ...json({ reason: `CUSTOMER_REQUEST: The customer asked ${bad} for it to wait.` }),
+    ...toJsonInit({ reason: `CUSTOMER_REQUEST: The customer asked ${bad} for it to wait.` }),
   })
   const listReply =
     bad === '\0' ? await operator.get(`/api/sandbox/mirror/payments?search_text=${encodeURIComponent(`a${bad}b`)}`) : viewReply

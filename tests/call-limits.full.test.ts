@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Priority } from '@/lib/server/auth/scoped-account'
+import type { CallPriority } from '@/lib/server/auth/scoped-account'
 import { shrinkBudget, takeCalls } from '@/lib/server/service/budget'
 import { takeReads } from '@/lib/server/service/rate-limit'
 import { people } from '@/lib/server/store/schema/people'
@@ -31,7 +31,7 @@ const setClock = (at: string) => runSql(`with gone as (delete from stopped_clock
 const advanceClock = (time: string) => runSql(`update stopped_clock set at = at + interval '${time}'`)
 
 const noCalls = { write: 0, read: 0, background: 0 }
-const takeTestCalls = async (limit: number, wanted: Partial<Record<Priority, number>>) =>
+const takeTestCalls = async (limit: number, wanted: Partial<Record<CallPriority, number>>) =>
   (await takeCalls('sandbox', limit, { ...noCalls, ...wanted })).calls
 
 describe.each(storeKinds)('on %s', (engine) => {
@@ -145,7 +145,7 @@ describe.each(storeKinds)('on %s', (engine) => {
   })
 
   describe('the read quota of a person', () => {
-    const person = async () => {
+    const createPerson = async () => {
       const db = await database()
       const id = randomUUID()
       await db.insert(people).values({ id, email: `${id}@paydesk.test`, name: 'Somebody', passwordHash: '' })
@@ -154,14 +154,14 @@ describe.each(storeKinds)('on %s', (engine) => {
     const sumCalls = (all: { calls: number }[]) => all.reduce((sum, { calls }) => sum + calls, 0)
 
     test('is exact for concurrent requests, and returns when the next minute starts', async () => {
-      const id = await person()
+      const id = await createPerson()
       const takenReads = await Promise.all(Array.from({ length: 50 }, () => takeReads(id, 600, 20)))
       expect(sumCalls(takenReads)).toBe(600)
       for (const { milliseconds } of takenReads) expect(milliseconds).toBe(45_000)
     })
 
     test('starts again each minute, in one row for each person', async () => {
-      const id = await person()
+      const id = await createPerson()
       await takeReads(id, 30, 20)
       expect(sumCalls([await takeReads(id, 30, 20), await takeReads(id, 30, 20)])).toBe(10)
       await advanceClock('45 seconds')
@@ -170,7 +170,7 @@ describe.each(storeKinds)('on %s', (engine) => {
     })
 
     test('is deleted with the person', async () => {
-      const id = await person()
+      const id = await createPerson()
       await takeReads(id, 30, 20)
       await runSql(`delete from people where id = '${id}'`)
       expect(await runSql(`select reads from person_reads where person_id = '${id}'`)).toEqual([])

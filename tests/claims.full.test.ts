@@ -16,9 +16,9 @@ import { storeKinds } from './harness/store-kinds'
 import { waitUntil } from './harness/wait-until'
 
 const claimsPath = '/api/sandbox/desk/claims/payouts'
-const json = (body: unknown): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-const takeClaim = (person: Person, id: string, body: unknown = {}) => person.ask<Claim>('PUT', `${claimsPath}/${id}`, json(body))
-const releaseClaim = (person: Person, id: string) => person.ask('DELETE', `${claimsPath}/${id}`, json({}))
+const toJsonInit = (body: unknown): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const takeClaim = (person: Person, id: string, body: unknown = {}) => person.ask<Claim>('PUT', `${claimsPath}/${id}`, toJsonInit(body))
+const releaseClaim = (person: Person, id: string) => person.ask('DELETE', `${claimsPath}/${id}`, toJsonInit({}))
 const readClaims = async (person: Person, id: string) =>
   (await person.get<Claim[]>(claimsPath)).body.data?.filter((claim) => claim.id === id)
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { followChanges } from './harness/follow-changes'
 import { configureForSandbox } from './harness/mirror'
 import { addLimitedPerson, listActiveAccounts, readAuditRows } from './harness/objects'
-import { newKey, type Person, pdf, signIn } from './harness/person'
+import { createPdfFile, newKey, type Person, signIn } from './harness/person'
 import type { MadePayout, Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import { waitUntil } from './harness/wait-until'
@@ -101,7 +101,7 @@ test('open pages receive an event for an unknown outcome and for its decision', 
 })
 
 test('the bytes of a file are deleted when a person has to decide', async () => {
-  const { id } = await createUnknownAction((payout) => operator.upload(payout, pdf('proof.pdf')), 'payouts.authorize')
+  const { id } = await createUnknownAction((payout) => operator.upload(payout, createPdfFile('proof.pdf')), 'payouts.authorize')
   const countChunks = async () => (await db.query('select 1 from payload_chunks where payload_id = $1', [id])).rowCount
   expect(await countChunks()).toBe(0)
   expect((await decideOutcome(admin, id, { outcome: 'refused', evidence })).status).toBe(200)

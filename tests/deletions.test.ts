@@ -7,7 +7,7 @@ import { decideAsTwoAdmins } from './harness/decide-as-two-admins'
 import { type DeletionDesk, deletionReason, startDeletionDesk } from './harness/deletions'
 import { findWords } from './harness/leaks'
 import { bankAccountInput, buildPayoutBody, createViaDesk, dumpDatabase, readAuditRows } from './harness/objects'
-import { newKey, type Person, pdf } from './harness/person'
+import { createPdfFile, newKey, type Person } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import { waitUntil } from './harness/wait-until'
@@ -70,7 +70,7 @@ async function createKnownCustomer() {
   expect((await operator.decide('release', otherPayout, newKey(), `FALSE_POSITIVE: not the one of ${name} after all`)).status).toBe(200)
   const proofFields = { authorized_on: '2026-03-31', method: 'internet' }
   const uploadProof = (to: { id: string; account: string }, proof: Record<string, string>) =>
-    operator.upload(to, pdf('agreement.pdf'), newKey(), new URLSearchParams({ ...proofFields, ...proof }).toString())
+    operator.upload(to, createPdfFile('agreement.pdf'), newKey(), new URLSearchParams({ ...proofFields, ...proof }).toString())
   expect((await uploadProof(payoutRef, { authorized_by: name, note: `Sent by ${email}` })).status).toBe(201)
   expect((await uploadProof(otherPayout, { authorized_by: 'Ana Example', note: `Not ${name.toUpperCase()} at all` })).status).toBe(201)
   await deliverEvents({

@@ -27,13 +27,13 @@ afterAll(async () => {
 
 /** Returns a folder with the migrations before the one that limited demo people to the sandbox. */
 function copyEarlierMigrations(): string {
-  const before = path.join(folder, 'drizzle')
-  fs.cpSync('drizzle', before, { recursive: true })
-  const file = path.join(before, 'meta/_journal.json')
+  const earlierMigrations = path.join(folder, 'drizzle')
+  fs.cpSync('drizzle', earlierMigrations, { recursive: true })
+  const file = path.join(earlierMigrations, 'meta/_journal.json')
   const journal = JSON.parse(fs.readFileSync(file, 'utf8')) as { entries: { tag: string }[] }
   const endIndex = journal.entries.findIndex((entry) => entry.tag.endsWith('demo-people-sandbox-only'))
   fs.writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, endIndex) }))
-  return before
+  return earlierMigrations
 }
 
 async function openPgliteStore() {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Dashboard, startDashboard, testEncryptionKey } from './harness/dashboard'
 import { readAuditRows } from './harness/objects'
 import { openActions } from './harness/open-actions'
-import { type Person, pdf, signIn, trySignIn } from './harness/person'
+import { createPdfFile, type Person, signIn, trySignIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { waitUntil } from './harness/wait-until'
 import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
@@ -64,7 +64,7 @@ const readProof = async (id: string) => (await operator.action(id)).body.action?
 
 test('a proof is re-encrypted with a new key, and shown as lost if its key was declared lost', async () => {
   const payout = await sandbox.makePayout()
-  const { action } = (await operator.upload(payout, pdf('proof.pdf'))).body
+  const { action } = (await operator.upload(payout, createPdfFile('proof.pdf'))).body
   const id = action?.id ?? ''
   expect(action?.proof).toMatchObject({ authorized_by: 'Ana Example' })
   const readKeyId = async () =>

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { matchOperation } from '@/lib/operations/registry'
 import { type ServiceOperationId, serviceOperation, serviceOperationIds, toServiceResource } from '@/lib/operations/service-operations'
-import { secretSamples, toWireSchema, unmaskedSample } from '@/tests/operations/answer-violations'
+import { createUnmaskedSample, secretSamples, toWireSchema } from '@/tests/operations/answer-violations'
 import { type InputCase, inputViolations, platformInputViolations } from '@/tests/operations/input-violations'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { testEncryptionKey } from './harness/dashboard'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
-import { authorizationDetails, newKey, type Person, pdf, type Reply, signIn } from './harness/person'
+import { authorizationDetails, createPdfFile, newKey, type Person, type Reply, signIn } from './harness/person'
 import { type RecordedRequest, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
 import { storeKinds } from './harness/store-kinds'
 import { waitUntil } from './harness/wait-until'
@@ -68,7 +68,7 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
   const respond = (response: Parameters<ReturnType<typeof respondWith>>[0], seen: RecordedRequest) => {
     // The server reads the token of a paykey, but our own API has no route for this operation.
     const id = /\/paykeys\/[^/]+\/reveal/.test(seen.path) ? 'paykeys.reveal' : findOperation(seen)
-    const sample = id ? unmaskedSample(toWireSchema(id)) : null
+    const sample = id ? createUnmaskedSample(toWireSchema(id)) : null
     if (!id || serviceOperation(id).effect === 'read') return respondWith(200, wrapInEnvelope(sample))(response, seen)
     return respondWith(writeResponse.status, writeResponse.body(sample, seen), writeResponse.headers)(response, seen)
   }
@@ -98,7 +98,7 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
     const [, resource = ''] = path.split('/')
     if (body === 'file') {
       const form = new FormData()
-      form.append('File', new Blob([pdf('proof.pdf').bytes as BlobPart]), 'proof.pdf')
+      form.append('File', new Blob([createPdfFile('proof.pdf').bytes as BlobPart]), 'proof.pdf')
       const headers = { 'idempotency-key': newKey(), 'action-proof': authorizationDetails }
       return admin.ask('POST', `/api/sandbox/v1/${resource}/${id}/authorization?account=acct_${account}`, { headers, body: form })
     }

@@ -45,7 +45,7 @@ const respondEmpty =
   (status: number): ResponseBehavior =>
   (response) =>
     response.writeHead(status).end()
-const page = (status: number) => respondWith(status, '<!doctype html><h1>Something</h1>', html)
+const respondPage = (status: number) => respondWith(status, '<!doctype html><h1>Something</h1>', html)
 
 type ExpectedReadError = { status: number; code: ErrorCode; detail?: string; items?: unknown; api?: boolean }
 type ExpectedWriteError = { status: number; state: string; code: ErrorCode }
@@ -86,7 +86,7 @@ const errorShapes: [string, ResponseBehavior, ExpectedReadError, ExpectedWriteEr
     { status: 404, code: 'service_not_found', detail },
     refusedWrite(404, 'service_not_found'),
   ],
-  ['404 HTML', page(404), { status: 404, code: 'service_not_found', detail: 'base URL' }, refusedWrite(404, 'service_not_found')],
+  ['404 HTML', respondPage(404), { status: 404, code: 'service_not_found', detail: 'base URL' }, refusedWrite(404, 'service_not_found')],
   [
     '401 authentication shape',
     authFailure,
@@ -120,10 +120,10 @@ const errorShapes: [string, ResponseBehavior, ExpectedReadError, ExpectedWriteEr
     refusedWrite(503, 'service_busy'),
   ],
   ['500 wrapped', respondWrapped(500, 'api_error'), { ...failedRead, detail, api: true }, unknownOutcome],
-  ['502 HTML', page(502), failedRead, unknownOutcome],
+  ['502 HTML', respondPage(502), failedRead, unknownOutcome],
   ['503 empty', respondEmpty(503), failedRead, unknownOutcome],
   ['200 truncated', respondWith(200, '{"meta":{"api_request_id":"x"},"data":{"id":'), failedRead, unknownOutcome],
-  ['200 HTML', page(200), failedRead, unknownOutcome],
+  ['200 HTML', respondPage(200), failedRead, unknownOutcome],
   ['200 JSON under another kind', respondWith(200, wrapInEnvelope({}), { 'content-type': 'text/plain' }), failedRead, unknownOutcome],
   ['200 empty', respondEmpty(200), failedRead, unknownOutcome],
   ['200 without data', respondWith(200, { meta, response_type: 'none' }), failedRead, unknownOutcome],

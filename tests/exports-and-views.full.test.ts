@@ -131,9 +131,9 @@ describe('an export', () => {
 
 describe('saved views', () => {
   const viewsPath = '/api/sandbox/desk/views'
-  const json = (body: unknown): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const toJsonInit = (body: unknown): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
   const addView = (person: Person, body: Record<string, unknown>) =>
-    person.ask<SavedView>('POST', viewsPath, json({ list: 'payments', search: '', ...body }))
+    person.ask<SavedView>('POST', viewsPath, toJsonInit({ list: 'payments', search: '', ...body }))
   const listViewNames = async (person: Person) =>
     (await person.get<SavedView[]>(`${viewsPath}?list=payments`)).body.data?.map((view) => view.name)
 
@@ -141,7 +141,7 @@ describe('saved views', () => {
     const viewReply = await addView(operator, { name: 'Returned', search: 'tab=returned&account=acct_1&page=3&open=x' })
     expect(viewReply).toMatchObject({ status: 200, body: { data: { name: 'Returned', search: 'tab=returned', own: true, shared: false } } })
     expect(await listViewNames(admin)).not.toContain('Returned')
-    await operator.ask('PUT', `${viewsPath}/${viewReply.body.data?.id}`, json({ shared: true }))
+    await operator.ask('PUT', `${viewsPath}/${viewReply.body.data?.id}`, toJsonInit({ shared: true }))
     expect(await listViewNames(admin)).toContain('Returned')
     expect(await listViewNames(viewer)).toContain('Returned')
   })
@@ -158,7 +158,7 @@ describe('saved views', () => {
     const { body } = await addView(operator, { name: 'For all', shared: true })
     const id = body.data?.id
     expect((await viewer.ask('DELETE', `${viewsPath}/${id}`)).status).toBe(403)
-    expect((await admin.ask('PUT', `${viewsPath}/${id}`, json({ name: 'For everybody' }))).status).toBe(200)
+    expect((await admin.ask('PUT', `${viewsPath}/${id}`, toJsonInit({ name: 'For everybody' }))).status).toBe(200)
     expect((await admin.ask('DELETE', `${viewsPath}/${id}`)).status).toBe(200)
     expect((await operator.ask('DELETE', `${viewsPath}/${id}`)).status).toBe(404)
   })
@@ -172,7 +172,7 @@ describe('saved views', () => {
     expect(
       (
         await operator.ask('POST', viewsPath, {
-          ...json({ list: 'payments', name: 'x', search: '' }),
+          ...toJsonInit({ list: 'payments', name: 'x', search: '' }),
           headers: { origin: 'https://other.example' },
         })
       ).status,

@@ -33,7 +33,7 @@ afterAll(async () => {
   await Promise.all([service?.stop(), postgres?.stop()])
 })
 
-const paykey = (answering: ResponseBehavior = respondWith(200, wrapInEnvelope({ id: randomUUID(), paykey: token }))) =>
+const addPaykey = (answering: ResponseBehavior = respondWith(200, wrapInEnvelope({ id: randomUUID(), paykey: token }))) =>
   service.object(() => answering)
 const countActions = async () => Number((await db.query('select count(*) as n from actions')).rows[0].n)
 
@@ -52,7 +52,7 @@ const respondCreated = () =>
 
 test('replaces the ID with the token, in the scope of the write, reading it once for each key', async () => {
   setCreateBehavior(respondCreated())
-  const [id, key] = [paykey(), newKey()]
+  const [id, key] = [addPaykey(), newKey()]
   const body = buildPayoutBody(id)
   const firstReply = await createPayout(body, key)
   expect(firstReply.status).toBe(201)
@@ -72,7 +72,7 @@ test('replaces the ID with the token, in the scope of the write, reading it once
 
 test('another paykey under the same key is another request and is not read', async () => {
   setCreateBehavior(respondCreated())
-  const [key, first, other] = [newKey(), paykey(), paykey()]
+  const [key, first, other] = [newKey(), addPaykey(), addPaykey()]
   const body = buildPayoutBody(first)
   await createPayout(body, key)
   expect(await createPayout({ ...body, paykey_id: other }, key)).toMatchObject({ status: 409, body: { error: { code: 'key_reused' } } })
@@ -86,7 +86,7 @@ test.each([
   ['forbids it', respondWith(403, { error: { status: 403, detail: 'Not allowed.' } }), 502, 'service_forbidden'],
 ] as const)('if the service %s when the token is read, nothing is sent or recorded', async (_name, answering, status, code) => {
   const [actions, sent] = [await countActions(), service.seen.filter((entry) => entry.method === 'POST').length]
-  const reply = await createPayout(buildPayoutBody(paykey(answering)))
+  const reply = await createPayout(buildPayoutBody(addPaykey(answering)))
   expect(reply).toMatchObject({ status, body: { error: { code } } })
   expect(reply.body.action).toBeUndefined()
   if (status === 404) expect(reply.body.error?.items).toMatchObject([{ reference: 'paykey_id' }])
@@ -101,13 +101,13 @@ test('a refusal that repeats the token is returned without it', async () => {
       error: { status: 422, detail: `The paykey ${token} is blocked.`, items: [{ reference: 'paykey', detail: `${token} is blocked` }] },
     }),
   )
-  const reply = await createPayout(buildPayoutBody(paykey()))
+  const reply = await createPayout(buildPayoutBody(addPaykey()))
   expect(reply).toMatchObject({ status: 422, body: { error: { code: 'service_refused' } } })
   expect(reply.body.error?.detail).toContain('is blocked')
 })
 
 test('even an admin cannot read the token itself', async () => {
-  const id = paykey()
+  const id = addPaykey()
   const admin = await signIn(dashboard.url, 'admin')
   expect((await admin.get(`/api/sandbox/v1/paykeys/${id}/reveal?account=${account}`)).status).toBe(404)
   expect(service.about(id)).toEqual([])

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { startHeads, storeHead } from '@/lib/server/audit/heads'
-import { storeSettings } from '@/lib/server/config/store-settings'
+import { readStoreSettings } from '@/lib/server/config/store-settings'
 import { log } from '@/lib/server/log'
 import { database } from '@/lib/server/store/store'
 import { openOwnStore } from './harness/own-store'
@@ -28,7 +28,7 @@ async function addSignedRow(): Promise<void> {
   await storeHead()
 }
 
-const removeFile = (name: string) => fs.rmSync(path.join(storeSettings().dataDir, name))
+const removeFile = (name: string) => fs.rmSync(path.join(readStoreSettings().dataDir, name))
 
 /** Starts the signing of heads as a server does. Returns the log lines about missing heads. */
 async function startAndReadLog(): Promise<string[]> {
@@ -46,7 +46,7 @@ test('a start distinguishes a new instance’s folder from one whose signed head
   removeFile('audit-heads.jsonl')
   expect(await startAndReadLog()).toEqual(['audit.heads_changed'])
   await addSignedRow()
-  fs.writeFileSync(path.join(storeSettings().dataDir, 'audit-heads.jsonl'), 'no head\n')
+  fs.writeFileSync(path.join(readStoreSettings().dataDir, 'audit-heads.jsonl'), 'no head\n')
   removeFile('audit-heads-id')
   expect(await startAndReadLog()).toEqual(['audit.heads_changed'])
   await addSignedRow()

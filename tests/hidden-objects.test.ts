@@ -7,7 +7,7 @@ import { readComparable } from './harness/comparable-response'
 import { dialect } from './harness/dialect'
 import { type HiddenDesk, startHiddenDesk } from './harness/hidden-desk'
 import { addLimitedPerson, readAuditRows } from './harness/objects'
-import { goodReason, newKey, pdf, signIn } from './harness/person'
+import { createPdfFile, goodReason, newKey, signIn } from './harness/person'
 import { openSharedDesk } from './harness/shared-desk'
 
 /* For a person with roles in a single account, each response about an object of another account is the same as for an unknown id. */
@@ -29,7 +29,7 @@ const buildValidFields = (operation: ServiceOperationId): Record<string, unknown
 async function sendObjectRequest(id: string, { operation, query = '', fields = buildValidFields(operation), headers = {} }: ObjectRequest) {
   const { method, path, effect, body } = serviceOperation(operation)
   const form = new FormData()
-  form.append('File', new Blob([pdf('proof.pdf').bytes as BlobPart]), 'proof.pdf')
+  form.append('File', new Blob([createPdfFile('proof.pdf').bytes as BlobPart]), 'proof.pdf')
   const json = { body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } }
   const requestContent = effect === 'read' ? {} : body === 'file' ? { body: form } : json
   const baseHeaders = { 'idempotency-key': newKey(), 'action-reason': encodeURIComponent(goodReason), ...headers }

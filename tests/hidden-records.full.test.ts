@@ -34,26 +34,30 @@ const request = (id: string, account: string, customer: string) => ({
   ...{ id, account, customer_id: customer, asker: 'DATA_SUBJECT_REQUEST', basis: 'GDPR_17_1_B' },
   ...{ identity_check: 'SIGNED_IN', ticket: 'PRIV-1', due_on: '2026-12-24' },
 })
-const json = (method: string, body: unknown) => ({ method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+const toJsonInit = (method: string, body: unknown) => ({
+  method,
+  body: JSON.stringify(body),
+  headers: { 'content-type': 'application/json' },
+})
 const decision = { outcome: 'refused', evidence: 'The console of the provider shows no such payment.' }
 
 test.each<[string, (id: string) => [path: string, init?: RequestInit], () => string]>([
   ['an action', (id) => [`/api/sandbox/desk/actions/${id}`], () => actionId],
   ['"check again"', (id) => [`/api/sandbox/desk/actions/${id}`, { method: 'POST' }], () => actionId],
-  ['a decision on an action', (id) => [`/api/sandbox/desk/actions/${id}/decision`, json('POST', decision)], () => actionId],
+  ['a decision on an action', (id) => [`/api/sandbox/desk/actions/${id}/decision`, toJsonInit('POST', decision)], () => actionId],
   ['a trace', (id) => ['/api/sandbox/desk/find', { headers: { 'find-text': id } }], () => actionId],
   ['the actions of an object', (id) => [`/api/sandbox/desk/actions?target=payouts/${id}`], () => payoutWithAction],
   ['the deletions of a customer', (id) => [`/api/sandbox/desk/deletions?customer=${id}`], () => desk.theirs.customers ?? ''],
-  ['a withdrawal', (id) => [`/api/sandbox/desk/deletions/${id}/withdraw`, json('POST', {})], () => deletionId],
+  ['a withdrawal', (id) => [`/api/sandbox/desk/deletions/${id}/withdraw`, toJsonInit('POST', {})], () => deletionId],
   ['a certificate', (id) => [`/api/sandbox/desk/deletions/${id}/certificate`], () => deletionId],
   [
     'a request for a deletion',
-    (id) => ['/api/sandbox/desk/deletions', json('POST', request(randomUUID(), `acct_${desk.own}`, id))],
+    (id) => ['/api/sandbox/desk/deletions', toJsonInit('POST', request(randomUUID(), `acct_${desk.own}`, id))],
     () => desk.theirs.customers ?? '',
   ],
   [
     'a request for a deletion there',
-    (id) => ['/api/sandbox/desk/deletions', json('POST', request(randomUUID(), `acct_${desk.foreign}`, id))],
+    (id) => ['/api/sandbox/desk/deletions', toJsonInit('POST', request(randomUUID(), `acct_${desk.foreign}`, id))],
     () => desk.theirs.customers ?? '',
   ],
   ['limit requests', (id) => [`/api/sandbox/desk/limit-requests?account=acct_${id}`], () => desk.foreign],
@@ -87,7 +91,7 @@ describe('a shared view', () => {
   const viewsPath = '/api/sandbox/desk/views'
   const shareView = async (list: string, search: string, accounts?: string[]) => {
     const view = { list, name: `${list} ${search}`.slice(0, 60), search, shared: true, ...(accounts ? { accounts } : {}) }
-    const viewReply = await desk.admin.post<SavedView>(viewsPath, json('POST', view))
+    const viewReply = await desk.admin.post<SavedView>(viewsPath, toJsonInit('POST', view))
     expect(viewReply.status).toBe(200)
     return viewReply.body.data?.id ?? ''
   }
@@ -101,7 +105,7 @@ describe('a shared view', () => {
   ])('that refers to %s does not exist for a person limited to another account', async (_, list, searchOf) => {
     const id = await shareView(list, searchOf())
     expect(await listViewIds(list)).not.toContain(id)
-    for (const init of [json('PUT', { name: 'Mine now' }), { method: 'DELETE' }]) {
+    for (const init of [toJsonInit('PUT', { name: 'Mine now' }), { method: 'DELETE' }]) {
       const answer = await readComparable(await desk.limited.send(`${viewsPath}/${id}`, init))
       expect(answer).toEqual(await readComparable(await desk.limited.send(`${viewsPath}/${randomUUID()}`, init)))
       expect(answer.status).toBe(404)
@@ -118,7 +122,7 @@ describe('a shared view', () => {
 
   test('stays visible to its owner, whatever it refers to', async () => {
     const search = `customer_id=${desk.theirs.customers}`
-    const viewReply = await desk.limited.post<SavedView>(viewsPath, json('POST', { list: 'payments', name: 'Typed by hand', search }))
+    const viewReply = await desk.limited.post<SavedView>(viewsPath, toJsonInit('POST', { list: 'payments', name: 'Typed by hand', search }))
     expect(await listViewIds('payments')).toContain(viewReply.body.data?.id)
   })
 })

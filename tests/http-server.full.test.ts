@@ -28,18 +28,18 @@ beforeAll(async () => {
 })
 afterAll(() => dashboard?.stop())
 
-const port = () => new URL(dashboard.url).port
+const getPort = () => new URL(dashboard.url).port
 const findMissingHeaders = (headers: Headers) => commonHeaderNames.filter((name) => !headers.has(name))
 
 describe('a foreign Host header', () => {
   test.each([
     ['another site', () => ['Host: evil.test']],
-    ['another site with our port', () => [`Host: evil.test:${port()}`]],
-    ['a name that begins like ours', () => [`Host: 127.0.0.1.evil.test:${port()}`]],
+    ['another site with our port', () => [`Host: evil.test:${getPort()}`]],
+    ['a name that begins like ours', () => [`Host: 127.0.0.1.evil.test:${getPort()}`]],
     ['our name with another port', () => ['Host: 127.0.0.1:1']],
-    ['our name hidden in another', () => [`Host: evil.test/127.0.0.1:${port()}`]],
-    ['our name as a user', () => [`Host: 127.0.0.1:${port()}@evil.test`]],
-    ['two of them', () => [`Host: 127.0.0.1:${port()}`, 'Host: evil.test']],
+    ['our name hidden in another', () => [`Host: evil.test/127.0.0.1:${getPort()}`]],
+    ['our name as a user', () => [`Host: 127.0.0.1:${getPort()}@evil.test`]],
+    ['two of them', () => [`Host: 127.0.0.1:${getPort()}`, 'Host: evil.test']],
     ['none that can be read', () => ['Host: [']],
     ['an empty one', () => ['Host:']],
   ])('%s is rejected before the application', async (_name, lines) => {
@@ -59,7 +59,7 @@ describe('a foreign Host header', () => {
 
   test('the names of this machine with Paydesk’s port are accepted', async () => {
     for (const name of ['127.0.0.1', 'localhost', '[::1]', 'LOCALHOST']) {
-      expect((await sendRawRequest(dashboard.url, 'GET /sign-in', [`Host: ${name}:${port()}`])).status).toBe(200)
+      expect((await sendRawRequest(dashboard.url, 'GET /sign-in', [`Host: ${name}:${getPort()}`])).status).toBe(200)
     }
   })
 

@@ -50,7 +50,7 @@ describe.each(reasonOperations)('%s', (operation) => {
 
 describe('a change with a reason', () => {
   const reason = 'DATA_CORRECTED: An entry error in the record was corrected.'
-  const account = () => `acct_${desk.own}`
+  const getOwnAccount = () => `acct_${desk.own}`
 
   async function person() {
     const { made } = await createViaDesk(desk.admin, '/representatives', buildRepresentativeBody(desk.own))
@@ -71,12 +71,12 @@ describe('a change with a reason', () => {
   })
 
   test('is another request under another reason, and a replay under the same one', async () => {
-    const { made } = await createViaDesk(desk.admin, `/customers?account=${account()}`, buildCustomerBody())
+    const { made } = await createViaDesk(desk.admin, `/customers?account=${getOwnAccount()}`, buildCustomerBody())
     const idempotencyKey = newKey()
     const changeWithReason = (why: string) =>
       desk.admin.write(
         'PUT',
-        `/customers/${made.id}?account=${account()}`,
+        `/customers/${made.id}?account=${getOwnAccount()}`,
         { name: 'Amara Obi', status: 'verified' },
         { key: idempotencyKey, reason: why },
       )

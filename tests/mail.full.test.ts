@@ -8,7 +8,7 @@ import { type Sandbox, startSandbox } from './harness/sandbox'
 import { waitUntil } from './harness/wait-until'
 
 const [first, second] = ['marble tractor violin 7', 'kettle orbit plum tree 9']
-const json = (body: object) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const toJsonInit = (body: object) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
 let sandbox: Sandbox
 let desk: Dashboard
@@ -38,11 +38,11 @@ const invitePerson = (email: string) =>
   admin.ask<InvitationLink>(
     'POST',
     '/api/sandbox/desk/people',
-    json({ name: 'Mara', email, grants: [{ role: 'viewer', environment: 'sandbox', account: null, expires_at: null }] }),
+    toJsonInit({ name: 'Mara', email, grants: [{ role: 'viewer', environment: 'sandbox', account: null, expires_at: null }] }),
   )
 const setPassword = (link: string, password: string) =>
-  createVisitor(desk.url).send('/api/password', json({ token: new URL(link).hash.slice(1), password }))
-const requestPasswordLink = (email: string) => createVisitor(desk.url).send('/api/password/forgot', json({ email }))
+  createVisitor(desk.url).send('/api/password', toJsonInit({ token: new URL(link).hash.slice(1), password }))
+const requestPasswordLink = (email: string) => createVisitor(desk.url).send('/api/password/forgot', toJsonInit({ email }))
 
 /** Returns the status and the body of a response, without the request id. */
 const readComparable = async (response: Response) => [response.status, (await response.text()).replace(/"request_id":"[^"]*"/, '')]

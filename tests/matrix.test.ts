@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Operation, Role } from '@/lib/operations/define'
 import { type OperationId, operation, operationIds } from '@/lib/operations/operations'
-import { expectedVerdict, type GrantedScope, type Verdict } from '@/tests/operations/verdicts'
+import { findExpectedVerdict, type GrantedScope, type Verdict } from '@/tests/operations/verdicts'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { unknownId } from './harness/addresses'
 import { findBuiltPages } from './harness/built-pages'
-import { authorizationDetails, goodReason, newKey, pdf } from './harness/person'
+import { authorizationDetails, createPdfFile, goodReason, newKey } from './harness/person'
 import { type RoleScope, signInEveryRole, type TestPerson } from './harness/test-people'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
@@ -30,17 +30,17 @@ const testedOperations = operationIds.filter((id) => {
 const scopesWithoutRole: ReadonlySet<RoleScope> = new Set(['nobody', 'removed', 'expired'])
 
 const expectedForPerson = (definition: Operation, { role, holding }: TestPerson): Verdict =>
-  expectedVerdict(definition, role, scopesWithoutRole.has(holding) ? 'none' : (holding as GrantedScope))
+  findExpectedVerdict(definition, role, scopesWithoutRole.has(holding) ? 'none' : (holding as GrantedScope))
 
 function buildRequest(definition: Operation): { path: string; init: RequestInit } {
   const base = definition.source === 'desk' ? '/api/sandbox/desk' : definition.mirrored ? '/api/sandbox/mirror' : '/api/sandbox/v1'
-  const inPath = definition.source === 'service' && definition.accountFrom === 'path' ? account : unknownId
-  const path = `${base}${definition.path.replace(/:resource/, 'payouts').replace(/:\w+/g, inPath)}?account=acct_${account}`
+  const pathAccount = definition.source === 'service' && definition.accountFrom === 'path' ? account : unknownId
+  const path = `${base}${definition.path.replace(/:resource/, 'payouts').replace(/:\w+/g, pathAccount)}?account=acct_${account}`
   if (definition.method === 'GET') return { path, init: { headers: { 'action-reason': encodeURIComponent(goodReason) } } }
   const headers = { 'idempotency-key': newKey(), 'action-reason': encodeURIComponent(goodReason) }
   if (definition.source === 'service' && definition.body === 'file') {
     const form = new FormData()
-    form.append('File', new Blob([pdf('proof.pdf').bytes as BlobPart]), 'proof.pdf')
+    form.append('File', new Blob([createPdfFile('proof.pdf').bytes as BlobPart]), 'proof.pdf')
     return { path, init: { method: definition.method, body: form, headers: { ...headers, 'action-proof': authorizationDetails } } }
   }
   return { path, init: { method: definition.method, body: '{}', headers: { ...headers, 'content-type': 'application/json' } } }
@@ -64,8 +64,8 @@ async function findDeviations(id: OperationId, who: TestPerson): Promise<Deviati
   const { error } = isJson ? ((await response.json()) as { error?: { code: string } }) : { error: undefined }
   if (!isJson) await response.body?.cancel()
   const code = error?.code ?? ''
-  const refused = isRefusal(status, code)
-  const isExpected = { refused, allowed: !refused, 'not done': refused || notDoneCodes.has(code), either: true }[verdict]
+  const isRefused = isRefusal(status, code)
+  const isExpected = { refused: isRefused, allowed: !isRefused, 'not done': isRefused || notDoneCodes.has(code), either: true }[verdict]
   return isExpected && status !== 500 ? [] : [{ id, role: who.role, holding: who.holding, verdict, status, code }]
 }
 
@@ -82,21 +82,21 @@ test('the proxy handles no operation, so that all refusals come from lib/server'
 // lib/server/http/permission.test.ts tests the permission decision for every operation, role and account. This test checks that each
 // request applies that decision.
 test('every operation responds to every kind of person as defined', async () => {
-  const all = testedOperations.flatMap((id) => everybody.map((who) => [id, who] as const))
-  expect(all.length).toBeGreaterThan(3000)
+  const allCases = testedOperations.flatMap((id) => everybody.map((who) => [id, who] as const))
+  expect(allCases.length).toBeGreaterThan(3000)
   const isClosed = (id: OperationId, who: TestPerson) => ['refused', 'not done'].includes(expectedForPerson(operation(id), who))
   const cases = sampleOfEachKind(
-    all,
+    allCases,
     1,
     ([id, who]) => `${id} ${isClosed(id, who)}`,
     ([, who]) => `${who.role} ${who.holding}`,
   )
   const deviations: Deviation[] = []
-  const waiting = cases.slice()
-  const worker = async () => {
-    for (let next = waiting.pop(); next; next = waiting.pop()) deviations.push(...(await findDeviations(...next)))
+  const waitingCases = cases.slice()
+  const runWorker = async () => {
+    for (let next = waitingCases.pop(); next; next = waitingCases.pop()) deviations.push(...(await findDeviations(...next)))
   }
-  await Promise.all(Array.from({ length: maxConcurrent }, worker))
+  await Promise.all(Array.from({ length: maxConcurrent }, runWorker))
   console.info(`${cases.length} cases: ${testedOperations.length} operations, ${everybody.length} people, ${deviations.length} deviations`)
   expect(deviations).toEqual([])
 })

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { schemas } from '@/lib/operations/registry'
-import { mirrorScope } from '@/lib/server/auth/scoped-account'
+import { createMirrorScope } from '@/lib/server/auth/scoped-account'
 import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
 import { readService } from '@/lib/server/service/service-read'
 import { database } from '@/lib/server/store/store'
-import { syncPass } from '@/lib/server/sync/pass'
+import { runSyncPass } from '@/lib/server/sync/pass'
 import { configureForSandbox, expectMirrorAccounts, fetchServiceRows, makeOwnPayout, sendToService } from './harness/mirror'
 import { openOwnStore } from './harness/own-store'
 import { type Sandbox, startSandbox } from './harness/sandbox'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => sandbox?.stop())
 
 const environment = 'sandbox' as const
-const runSync = () => syncPass({ environment, until: Date.now() + 3_600_000, signal: new AbortController().signal })
+const runSync = () => runSyncPass({ environment, until: Date.now() + 3_600_000, signal: new AbortController().signal })
 
 const runSql = async <T>(statement: ReturnType<typeof sql>) =>
   ((await (await database()).execute(statement)) as unknown as { rows: T[] }).rows
@@ -37,7 +37,7 @@ const readMirrorRow = async (resource: Resource, id: string) =>
   (await runSql<{ account_id: string | null }>(sql`select account_id from ${sql.identifier(`mirror_${resource}`)} where id = ${id}`))[0]
 
 /** Returns the searches that the service received for a single account, not for the whole platform. */
-const searchesSince = async (seq: number) =>
+const listSearchesSince = async (seq: number) =>
   (await sandbox.requests(seq)).filter(({ path, account_header }) => account_header !== null && !/\/(payouts|charges)\//.test(path))
 
 /** Stores a payout whose customer and account are unknown. Returns its id. */
@@ -60,7 +60,7 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   test('a new object has no account at its first read, and the next pass finds it', async () => {
     const { customer, payout } = await makeOwnPayout(sandbox, lastAccount)
-    await readService('payouts.get', { id: payout.id }, mirrorScope(environment, null))
+    await readService('payouts.get', { id: payout.id }, createMirrorScope(environment, null))
     await waitUntil('the row', async () => (await readMirrorRow('payments', payout.id)) ?? null)
     expect(await readMirrorRow('payments', payout.id)).toEqual({ account_id: null })
     const seq = await sandbox.lastSeq()
@@ -68,7 +68,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await readMirrorRow('payments', payout.id)).toEqual({ account_id: lastAccount })
     expect(await readMirrorRow('customers', customer.id)).toEqual({ account_id: lastAccount })
     // Only the customer is searched in each account, because its paykey and payment are in the same account.
-    const searches = await searchesSince(seq)
+    const searches = await listSearchesSince(seq)
     expect(new Set(searches.map(({ path }) => path))).toEqual(new Set(['/v1/customers']))
     expect(searches.length).toBeLessThanOrEqual((await fetchServiceRows(sandbox, 'accounts')).length)
   })
@@ -76,23 +76,23 @@ describe.each(storeKinds)('on %s', (kind) => {
   test('no account is searched for a customer whose account is known', async () => {
     const { customer } = await makeOwnPayout(sandbox, lastAccount)
     await runSync()
-    const more = await makeOwnPayout(sandbox, lastAccount, customer)
+    const laterPayout = await makeOwnPayout(sandbox, lastAccount, customer)
     const seq = await sandbox.lastSeq()
     expect(await runSync()).toBe('done')
-    expect(await readMirrorRow('payments', more.payout.id)).toEqual({ account_id: lastAccount })
-    expect(await searchesSince(seq)).toEqual([])
+    expect(await readMirrorRow('payments', laterPayout.payout.id)).toEqual({ account_id: lastAccount })
+    expect(await listSearchesSince(seq)).toEqual([])
   })
 
   test('an object in no account is searched once in each account, and not again', async () => {
     const id = await storeUnknownPayout()
     const seq = await sandbox.lastSeq()
     await runSync()
-    const searchedAccounts = (await searchesSince(seq)).map(({ account_header }) => account_header)
+    const searchedAccounts = (await listSearchesSince(seq)).map(({ account_header }) => account_header)
     expect(searchedAccounts.length).toBeGreaterThan(0)
     expect(new Set(searchedAccounts).size).toBe(searchedAccounts.length)
     const laterSeq = await sandbox.lastSeq()
     await runSync()
-    expect(await searchesSince(laterSeq)).toEqual([])
+    expect(await listSearchesSince(laterSeq)).toEqual([])
     expect(await readMirrorRow('payments', id)).toEqual({ account_id: null })
   })
 
@@ -106,20 +106,20 @@ describe.each(storeKinds)('on %s', (kind) => {
     while (counts.at(-1) !== 0) {
       const seq = await sandbox.lastSeq()
       await runSync()
-      counts.push((await searchesSince(seq)).length)
+      counts.push((await listSearchesSince(seq)).length)
     }
     expect(counts).toEqual([50, all - 50, 0])
   })
 
   test('rows of one customer share their account', async () => {
     const customer = randomUUID()
-    const first = await storeUnknownPayout({ customer_details: { id: customer } })
-    await runSql(sql`update mirror_payments set account_id = ${lastAccount} where id = ${first}`)
-    const second = await storeUnknownPayout({ customer_details: { id: customer } })
+    const firstPayout = await storeUnknownPayout({ customer_details: { id: customer } })
+    await runSql(sql`update mirror_payments set account_id = ${lastAccount} where id = ${firstPayout}`)
+    const secondPayout = await storeUnknownPayout({ customer_details: { id: customer } })
     const seq = await sandbox.lastSeq()
     await runSync()
-    expect(await readMirrorRow('payments', second)).toEqual({ account_id: lastAccount })
-    expect(await searchesSince(seq)).toEqual([])
+    expect(await readMirrorRow('payments', secondPayout)).toEqual({ account_id: lastAccount })
+    expect(await listSearchesSince(seq)).toEqual([])
   })
 })
 

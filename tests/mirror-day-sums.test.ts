@@ -15,10 +15,10 @@ import { storeKinds } from './harness/store-kinds'
 import { waitUntil } from './harness/wait-until'
 
 const environment = 'sandbox' as const
-const viewer = (accountId: string | null) => ({
+const createViewer = (accountId: string | null) => ({
   grants: [{ id: 'grant', role: 'viewer' as const, environment, accountId, expiresAt: null }],
 })
-const platformViewer = viewer(null)
+const platformViewer = createViewer(null)
 const [ids, customers, accounts] = [60, 6, 3].map((many) => Array.from({ length: many }, () => randomUUID())) as [
   string[],
   string[],
@@ -150,16 +150,16 @@ describe.each(storeKinds)('on %s', (kind) => {
   }, 120_000)
 
   test('sums equal those of the rows after old rows were deleted', async () => {
-    const old = { ...fc.sample(paymentArbitrary, 1)[0], payment_type: 'charge', status: 'paid' }
-    const oldPayments = ['2026-08-01', '2026-08-02'].map((payment_date) => ({ ...old, id: randomUUID(), payment_date }))
+    const oldPayment = { ...fc.sample(paymentArbitrary, 1)[0], payment_type: 'charge', status: 'paid' }
+    const oldPayments = ['2026-08-01', '2026-08-02'].map((payment_date) => ({ ...oldPayment, id: randomUUID(), payment_date }))
     await storeObjects(oldPayments, accounts[0] ?? null)
-    const paid = { payment_status: ['paid'], max_payment_date: '2026-08-02' }
-    const before = await sumBothWays(['date'], paid)
+    const paidFilters = { payment_status: ['paid'], max_payment_date: '2026-08-02' }
+    const sumsBefore = await sumBothWays(['date'], paidFilters)
     vi.setSystemTime('2027-03-01T00:00:00Z')
     const retention = startRetention()
-    await waitUntil('the old payments to be gone', async () => ((await sumBothWays(['date'], paid))[0].length === 0 ? true : null))
+    await waitUntil('the old payments to be gone', async () => ((await sumBothWays(['date'], paidFilters))[0].length === 0 ? true : null))
     retention.stop()
-    expect(before[0]).toHaveLength(2)
+    expect(sumsBefore[0]).toHaveLength(2)
     await expectEqualSums()
   })
 
@@ -174,8 +174,8 @@ describe.each(storeKinds)('on %s', (kind) => {
     await storeObjects([{ ...payment, id: randomUUID() }], null)
     const countPayments = async (actor: typeof platformViewer) =>
       (await sumBothWays(['date'], { max_payment_date: '2025-01-01' }, actor))[0].map((row) => (JSON.parse(row) as { count: number }).count)
-    expect(await countPayments(viewer(mine))).toEqual([1])
-    expect(await countPayments(viewer(other))).toEqual([2])
+    expect(await countPayments(createViewer(mine))).toEqual([1])
+    expect(await countPayments(createViewer(other))).toEqual([2])
     expect(await countPayments(platformViewer)).toEqual([4])
   })
 
@@ -200,13 +200,13 @@ describe.each(storeKinds)('on %s', (kind) => {
 
 test('two transactions that store payments of the same day do not block each other', async () => {
   const closeStore = await openOwnStore('PostgreSQL')
-  const alike = fc.sample(paymentArbitrary, 1)[0]
-  const day = () => [{ ...alike, id: randomUUID() }]
+  const samplePayment = fc.sample(paymentArbitrary, 1)[0]
+  const createPaymentCopy = () => [{ ...samplePayment, id: randomUUID() }]
   const db = await database()
   await db.transaction(async (open) => {
-    await storeObjects(day(), null, open)
-    await storeObjects(day(), null)
-    await storeObjects(day(), null, open)
+    await storeObjects(createPaymentCopy(), null, open)
+    await storeObjects(createPaymentCopy(), null)
+    await storeObjects(createPaymentCopy(), null, open)
   })
   await expectEqualSums()
   await closeStore()

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeStore, database } from '@/lib/server/store/store'
-import { syncPass } from '@/lib/server/sync/pass'
+import { runSyncPass } from '@/lib/server/sync/pass'
 import { readSyncState } from '@/lib/server/sync/state'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { configureForSandbox, expectMirrorMatches, fetchServiceRows } from './harness/mirror'
@@ -38,18 +38,18 @@ test('the server imports automatically, and continues after it was killed during
     databaseUrl: postgres.url,
     env: { MIRROR_SYNC: 'on' },
   })
-  const settings = async () => (await readSyncState('sandbox')).resources.find(({ resource }) => resource === 'account_settings')
-  await waitUntil('half of the settings', async () => ((await settings())?.done === 8 ? true : null))
+  const readSettings = async () => (await readSyncState('sandbox')).resources.find(({ resource }) => resource === 'account_settings')
+  await waitUntil('half of the settings', async () => ((await readSettings())?.done === 8 ? true : null))
   await dashboard.kill9()
   await sandbox.clearFaults()
   await expireJobs()
   const seq = await sandbox.lastSeq()
   await dashboard.restart()
   await waitUntil('the import', async () => ((await readSyncState('sandbox')).importedAt ? true : null))
-  expect(await settings()).toMatchObject({ done: 16, total: 16, imported: true })
+  expect(await readSettings()).toMatchObject({ done: 16, total: 16, imported: true })
   const requestedPaths = (await sandbox.requests(seq)).map(({ path }) => path).filter((path) => path.startsWith('/v1/account_settings/'))
   expect(requestedPaths).toHaveLength(8)
   // The test process runs this sync, as a second instance.
   const { signal } = new AbortController()
-  await expectMirrorMatches(sandbox, () => syncPass({ environment: 'sandbox', until: Date.now() + 60_000, signal }))
+  await expectMirrorMatches(sandbox, () => runSyncPass({ environment: 'sandbox', until: Date.now() + 60_000, signal }))
 })

@@ -19,7 +19,7 @@ import { storeKinds } from './harness/store-kinds'
 type Page = { ids: string[]; total: number }
 
 const environment: Environment = 'sandbox'
-const platform = { id: 'somebody', grants: [{ role: 'viewer' as const, environment, accountId: null }] }
+const platformActor = { id: 'somebody', grants: [{ role: 'viewer' as const, environment, accountId: null }] }
 
 let sandbox: Sandbox
 const rowsByList = new Map<MirrorListId, Row[]>()
@@ -31,9 +31,10 @@ async function queryService(
   account: string | null,
 ): Promise<{ data: unknown[]; meta: { total_items: number } }> {
   const { path, query } = toRequest(id, fields)
-  const scoped = account && serviceOperation(id).scope !== 'forbidden' ? { [dialect.accountHeader]: dialect.accountValue(account) } : {}
+  const scopeHeaders =
+    account && serviceOperation(id).scope !== 'forbidden' ? { [dialect.accountHeader]: dialect.accountValue(account) } : {}
   const response = await fetch(`${sandbox.url}/v1${path}?${query}`, {
-    headers: { authorization: `Bearer ${sandbox.keys.full}`, ...scoped },
+    headers: { authorization: `Bearer ${sandbox.keys.full}`, ...scopeHeaders },
   })
   const body = (await response.json()) as { data: unknown[]; meta: { total_items: number } }
   if (!response.ok) throw new Error(`${id}?${query}: ${JSON.stringify(body)}`)
@@ -79,26 +80,26 @@ type ListQuery = { fields: Fields; account: string | null }
 function drawQueries(id: MirrorListId, count: number): ListQuery[] {
   const rows = rowsByList.get(id) ?? []
   const { sort_by } = getSchemas(id).input.shape as { sort_by: { unwrap?: () => unknown } }
-  const keys = (sort_by as { def: { innerType: { options: string[] } } }).def.innerType.options
-  const question = fc
+  const sortKeys = (sort_by as { def: { innerType: { options: string[] } } }).def.innerType.options
+  const queryArbitrary = fc
     .record({
       objects: fc.tuple(fc.constantFrom(...rows), fc.constantFrom(...rows)),
       kept: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 40, maxLength: 40 }),
       share: fc.constantFrom(0.05, 0.15, 0.3),
-      sort_by: fc.constantFrom(...keys),
+      sort_by: fc.constantFrom(...sortKeys),
       sort_order: fc.constantFrom('asc' as const, 'desc' as const),
       page_size: fc.constantFrom(3, 10, 50, 1000),
       page_number: fc.constantFrom(1, 1, 2, 5),
       account: fc.option(fc.constantFrom(...accounts)),
     })
     .map(({ objects, kept, share, account, ...paging }) => {
-      const offered = Object.entries(filterGenerators[id](...objects, rowsByList.get('accounts.list') ?? [])).filter(
+      const offeredFilters = Object.entries(filterGenerators[id](...objects, rowsByList.get('accounts.list') ?? [])).filter(
         ([, value]) => value !== undefined,
       )
-      const filters = Object.fromEntries(offered.filter((_, at) => (kept[at] ?? 1) < share))
+      const filters = Object.fromEntries(offeredFilters.filter((_, at) => (kept[at] ?? 1) < share))
       return { fields: { ...paging, ...filters }, account }
     })
-  return fc.sample(question, { numRuns: count, seed: 20_261_123 })
+  return fc.sample(queryArbitrary, { numRuns: count, seed: 20_261_123 })
 }
 
 async function readBothSides(
@@ -106,15 +107,15 @@ async function readBothSides(
   { fields, account }: ListQuery,
 ): Promise<{ mirror: Page; service: Page; rows: [unknown[], unknown[]] }> {
   const input = getSchemas(id).input.parse(fields) as ListInput<MirrorListId>
-  const scope = requireScope(platform, environment, serviceOperation(id).scope === 'forbidden' ? null : account)
-  const page = await readMirrorPage(platform, id, input, scope)
-  const sent = await queryService(id, input, account)
-  const listed = parseRows(id, sent.data)
+  const scope = requireScope(platformActor, environment, serviceOperation(id).scope === 'forbidden' ? null : account)
+  const page = await readMirrorPage(platformActor, id, input, scope)
+  const serviceReply = await queryService(id, input, account)
+  const serviceRows = parseRows(id, serviceReply.data)
   const data = page.data as Output<'customers.list'>
   return {
     mirror: { ids: data.map((row) => row.id), total: page.meta.total_items },
-    service: { ids: listed.map((row) => row.id), total: sent.meta.total_items },
-    rows: [data, JSON.parse(JSON.stringify(listed))],
+    service: { ids: serviceRows.map((row) => row.id), total: serviceReply.meta.total_items },
+    rows: [data, JSON.parse(JSON.stringify(serviceRows))],
   }
 }
 
@@ -122,19 +123,19 @@ beforeAll(async () => {
   sandbox = await startSandbox({ payments: 1500 })
   // Sets the sandbox's clock back by a day. No timer is due then, so nothing changes during the comparison.
   const yesterday = new Date(Date.now() - 86_400_000).toISOString()
-  const set = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ now: yesterday }) }
-  expect((await fetch(`${sandbox.url}/sandbox/clock`, set)).status).toBe(200)
+  const setRequest = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ now: yesterday }) }
+  expect((await fetch(`${sandbox.url}/sandbox/clock`, setRequest)).status).toBe(200)
   accounts = parseRows('accounts.list', (await queryService('accounts.list', fullPage, null)).data).map(({ id }) => id)
 })
 afterAll(() => sandbox?.stop())
 
 describe.each(storeKinds)('on %s', (kind) => {
-  let stop: () => Promise<void>
+  let closeStore: () => Promise<void>
   beforeAll(async () => {
-    stop = await openOwnStore(kind)
+    closeStore = await openOwnStore(kind)
     for (const [id, resource, more] of lists) await storeList(id, resource, more)
   })
-  afterAll(() => stop?.())
+  afterAll(() => closeStore?.())
 
   test.each([
     ['payments.search', 200],
@@ -147,13 +148,13 @@ describe.each(storeKinds)('on %s', (kind) => {
     ['representatives.list', 30],
     ['linked_bank_accounts.list', 30],
   ] as const)('%s: mirror and service return the same', async (id, count) => {
-    const matched = new Set<string>()
+    const matchedFilters = new Set<string>()
     for (const question of drawQueries(id, count)) {
       const { mirror, service, rows } = await readBothSides(id, question)
       expect({ question, ...mirror }).toEqual({ question, ...service })
       expect(rows[0]).toEqual(rows[1])
-      if (service.total > 0) for (const name of Object.keys(question.fields)) matched.add(name)
+      if (service.total > 0) for (const name of Object.keys(question.fields)) matchedFilters.add(name)
     }
-    expect([...matched].sort()).toEqual(listFilters(id))
+    expect([...matchedFilters].sort()).toEqual(listFilters(id))
   })
 })

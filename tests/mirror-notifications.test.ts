@@ -9,35 +9,35 @@ import { storeKinds } from './harness/store-kinds'
 import { waitUntil } from './harness/wait-until'
 
 describe.each(storeKinds)('%s', (kind) => {
-  let stop: () => Promise<void>
+  let closeStore: () => Promise<void>
   beforeAll(async () => {
-    stop = await openOwnStore(kind)
+    closeStore = await openOwnStore(kind)
   })
-  afterAll(() => stop?.())
+  afterAll(() => closeStore?.())
 
   const account = randomUUID()
   const storePayments = (ids: readonly string[], more: { account?: string | null; within?: Db; status?: string } = {}) => {
     const sent = ids.map((id) => ({ id, name: 'Ana Example', status: more.status ?? 'verified', updated_at: '2026-03-01T10:00:00Z' }))
     const objects = schemas['customers.list'].output.parse(sent)
-    const whose = more.account === undefined ? account : more.account
+    const ownerAccount = more.account === undefined ? account : more.account
     return upsertObjects(
-      { environment: 'sandbox', resource: 'customers', account: whose, objects, seenBy: 'sync', seenAt: new Date() },
+      { environment: 'sandbox', resource: 'customers', account: ownerAccount, objects, seenBy: 'sync', seenAt: new Date() },
       more.within,
     )
   }
 
   test('all instances receive changed rows with the commit, by account', async () => {
-    const heard: unknown[] = []
+    const receivedChanges: unknown[] = []
     const { notices } = await store()
-    const leave = notices.listen((notice) => heard.push(notice))
-    await waitUntil('the listening to begin', () => heard.length > 0 || null)
+    const stopListening = notices.listen((notice) => receivedChanges.push(notice))
+    await waitUntil('the listening to begin', () => receivedChanges.length > 0 || null)
     const [id, undone, learnt] = [randomUUID(), randomUUID(), randomUUID()]
     const db = await database()
-    const takenBack = db.transaction(async (tx) => {
+    const rolledBack = db.transaction(async (tx) => {
       await storePayments([undone], { within: tx })
       tx.rollback()
     })
-    await expect(takenBack).rejects.toThrow()
+    await expect(rolledBack).rejects.toThrow()
     await storePayments([learnt], { account: null })
     await storePayments([learnt])
     await storePayments([id])
@@ -45,7 +45,7 @@ describe.each(storeKinds)('%s', (kind) => {
     await storePayments([id], { status: 'review' })
     await storePayments(Array.from({ length: 101 }, () => randomUUID()))
     await forgetObjects('sandbox', 'customers', [id])
-    const rowNotification = (of: string | null, ids: string[] | null) => ({
+    const buildRowNotification = (of: string | null, ids: string[] | null) => ({
       about: 'rows',
       environment: 'sandbox',
       resource: 'customers',
@@ -53,16 +53,16 @@ describe.each(storeKinds)('%s', (kind) => {
       shown_by: null,
       ids,
     })
-    const all = [
+    const allNotifications = [
       null,
-      rowNotification(null, [learnt]),
-      rowNotification(account, [learnt]),
-      rowNotification(account, [id]),
-      rowNotification(account, [id]),
-      rowNotification(account, null),
+      buildRowNotification(null, [learnt]),
+      buildRowNotification(account, [learnt]),
+      buildRowNotification(account, [id]),
+      buildRowNotification(account, [id]),
+      buildRowNotification(account, null),
     ]
-    await waitUntil('the last to be told', () => heard.length > all.length || null)
-    expect(heard).toEqual([...all, rowNotification(account, [id])])
-    leave()
+    await waitUntil('the last to be told', () => receivedChanges.length > allNotifications.length || null)
+    expect(receivedChanges).toEqual([...allNotifications, buildRowNotification(account, [id])])
+    stopListening()
   })
 })

@@ -46,8 +46,8 @@ beforeAll(async () => {
   await runSql('alter table mirror_payments set unlogged')
   for (const { name } of indexes) await runSql(`drop index ${name}`)
   for (const statement of fillStatements) await runSql(statement)
-  const building = indexes.map(({ made }) => made).join(';')
-  await runSql(`set maintenance_work_mem = '256MB'; ${building}; reset maintenance_work_mem`)
+  const indexSql = indexes.map(({ made }) => made).join(';')
+  await runSql(`set maintenance_work_mem = '256MB'; ${indexSql}; reset maintenance_work_mem`)
   await runSql('vacuum analyze')
 }, 300_000)
 afterAll(() => closeOwnStore?.(), 300_000)
@@ -114,9 +114,9 @@ test('a word without matches is searched by an index, not in each payment', asyn
   const sentStatements = await recordStatements(() =>
     readMirrorPage(actor, 'payments.search', input, requireScope(actor, environment, null), 'short'),
   )
-  const reading = sentStatements.find(({ text }) => text.includes('found as materialized'))
+  const readStatement = sentStatements.find(({ text }) => text.includes('found as materialized'))
   const client = await getStoreClient()
-  const { rows } = await client.query(`explain (analyze, timing off) ${reading?.text}`, reading?.values)
+  const { rows } = await client.query(`explain (analyze, timing off) ${readStatement?.text}`, readStatement?.values)
   const plan = rows.map((row) => row['QUERY PLAN'] ?? '')
   const scans = plan.filter((line) => /Scan.* on mirror_payments/.test(line) && !line.includes('never executed'))
   expect(scans).toContainEqual(expect.stringContaining('mirror_payments_words'))
@@ -124,7 +124,13 @@ test('a word without matches is searched by an index, not in each payment', asyn
   expect(plan.join('\n')).not.toContain('Rows Removed by Filter')
 })
 
-const tabs = [{}, { payment_type: 'payout' }, { payment_status: 'on_hold' }, { payment_status: 'failed,reversed' }, { is_refund: 'true' }]
+const tabFilters = [
+  {},
+  { payment_type: 'payout' },
+  { payment_status: 'on_hold' },
+  { payment_status: 'failed,reversed' },
+  { is_refund: 'true' },
+]
 
 test.each([
   ['no payment', 'nobodyhasthis', 1],
@@ -133,7 +139,7 @@ test.each([
   ['every one', 'rent', 2],
 ])('the tabs of a search that matches %s are counted correctly, with one read of each payment', async (_what, search_text, statements) => {
   const scope = requireScope(actor, environment, null)
-  const searches = tabs.map((tab) => ({
+  const searches = tabFilters.map((tab) => ({
     asked: schemas['payments.search'].input.parse({ ...tab, search_text, page_size: 1 }),
     place: scope,
   }))
@@ -150,32 +156,32 @@ test.each([
   ['few', 'person 777', `customer_id in (select id from mirror_customers where name like '%777%')`],
   ['more than are counted', 'invoice77', `words @@ '''invoice77'':*'::tsquery`],
 ])('the pages of a search that finds %s continue without gap or overlap', async (_what, search_text, condition) => {
-  const all = await runSql(`select id from mirror_payments where ${condition} order by created_at desc, id desc limit 60`)
+  const expectedRows = await runSql(`select id from mirror_payments where ${condition} order by created_at desc, id desc limit 60`)
   const pages = [1, 2, 3].map(async (page_number) => {
     const input = schemas['payments.search'].input.parse({ search_text, page_size: 20, page_number })
     return (await readMirrorPage(actor, 'payments.search', input, requireScope(actor, environment, null), 'short')).data
   })
-  expect((await Promise.all(pages)).flat().map(({ id }) => id)).toEqual(all.map(({ id }) => id))
+  expect((await Promise.all(pages)).flat().map(({ id }) => id)).toEqual(expectedRows.map(({ id }) => id))
 })
 
 test('sums of the whole platform use the day sums, and sums of an account use its index', async () => {
-  const month = schemas['payments.search'].input.parse({ payment_status: 'paid', min_effective_at: '2026-10-02T04:00:00Z' })
-  const sum = (accountId: string | null) => () =>
-    sumPayments(actor, month, { environment, accountId }, ['day', 'type', 'refund', 'currency'])
-  expect(await explainStatements('mirror_payments', sum(null))).toEqual([])
-  const [plan] = await explainStatements('mirror_payments', sum(toUuid(1, 7)))
+  const monthInput = schemas['payments.search'].input.parse({ payment_status: 'paid', min_effective_at: '2026-10-02T04:00:00Z' })
+  const createPaidSum = (accountId: string | null) => () =>
+    sumPayments(actor, monthInput, { environment, accountId }, ['day', 'type', 'refund', 'currency'])
+  expect(await explainStatements('mirror_payments', createPaidSum(null))).toEqual([])
+  const [plan] = await explainStatements('mirror_payments', createPaidSum(toUuid(1, 7)))
   expect(plan).toContain('mirror_payments_account')
 })
 
 test('matches are counted up to a limit, and completely on request', async () => {
   const scope = requireScope(actor, environment, null)
-  const inputOf = (fields: Record<string, unknown>) => schemas['payments.search'].input.parse({ page_size: 1, ...fields })
-  const totalOf = async (count: 'short' | 'whole') =>
-    (await readMirrorPage(actor, 'payments.search', inputOf({}), scope, count)).meta.total_items
-  expect(await totalOf('short')).toBe(maxCounted + 1)
-  expect(await totalOf('whole')).toBe(payments)
+  const parseInput = (fields: Record<string, unknown>) => schemas['payments.search'].input.parse({ page_size: 1, ...fields })
+  const readTotal = async (count: 'short' | 'whole') =>
+    (await readMirrorPage(actor, 'payments.search', parseInput({}), scope, count)).meta.total_items
+  expect(await readTotal('short')).toBe(maxCounted + 1)
+  expect(await readTotal('whole')).toBe(payments)
   const searches = [{}, { payment_status: 'on_hold' }, { external_id: 'ref-777' }].map((fields) => ({
-    asked: inputOf(fields),
+    asked: parseInput(fields),
     place: scope,
   }))
   expect(await countMirror(actor, 'payments.search', searches)).toEqual([maxCounted + 1, payments / 20_000, 1])

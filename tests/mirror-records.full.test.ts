@@ -22,7 +22,7 @@ async function readUnreadRow(table: string, where: string): Promise<Row> {
   return rows[0] as Row
 }
 
-const kinds: [resource: RecordResource, table: string, where: string][] = [
+const recordCases: [resource: RecordResource, table: string, where: string][] = [
   ['payouts', 'payments', "payment_type = 'payout' and record is null"],
   ['charges', 'payments', "payment_type = 'charge' and record is null"],
   ['customers', 'customers', 'record is null'],
@@ -46,7 +46,7 @@ const fetchRecord = async (path: string, person = desk.operator) => {
   return { status: response.status, text: await response.text() }
 }
 
-describe.each(kinds)('a page of %s', (resource, table, where) => {
+describe.each(recordCases)('a page of %s', (resource, table, where) => {
   test('renders from the mirror, without a service request about it', async () => {
     const { id } = await readUnreadRow(table, where)
     const seqBefore = await desk.sandbox.lastSeq()
@@ -78,22 +78,22 @@ test('an unknown record is not found in the mirror, which sends no service reque
 })
 
 test('a record missing from the mirror is read from the service and rendered from its response', async () => {
-  const other = await startWholeDesk()
+  const otherDesk = await startWholeDesk()
   try {
-    const { id } = await other.sandbox.makePayout()
+    const { id } = await otherDesk.sandbox.makePayout()
     const path = recordPath('sandbox', 'payouts', id)
-    const { text } = await fetchRecord(path, other.operator)
+    const { text } = await fetchRecord(path, otherDesk.operator)
     expect(text).toContain('Updated ')
     expect(text).not.toContain('As of ')
-    const since = await other.sandbox.lastSeq()
+    const since = await otherDesk.sandbox.lastSeq()
     expect(since).toBeGreaterThan(0)
     await waitUntil('its row', async () =>
-      (await other.db.query('select 1 from mirror_payments where id = $1', [id])).rowCount === 1 ? true : null,
+      (await otherDesk.db.query('select 1 from mirror_payments where id = $1', [id])).rowCount === 1 ? true : null,
     )
-    expect((await fetchRecord(path, other.operator)).text).toContain('As of ')
-    expect((await other.sandbox.requests(since)).filter((request) => request.path.includes(id))).toEqual([])
+    expect((await fetchRecord(path, otherDesk.operator)).text).toContain('As of ')
+    expect((await otherDesk.sandbox.requests(since)).filter((request) => request.path.includes(id))).toEqual([])
   } finally {
-    await other.stop()
+    await otherDesk.stop()
   }
 })
 
@@ -122,7 +122,7 @@ test('a person limited to another account sees nothing of a hidden row', async (
 describe('with the service down', () => {
   beforeAll(() => desk.sandbox.stop())
 
-  test.each(kinds)('a page of %s renders', async (resource, table, where) => {
+  test.each(recordCases)('a page of %s renders', async (resource, table, where) => {
     const { id } = await readUnreadRow(table, where)
     const { status, text } = await fetchRecord(recordPath('sandbox', resource, id))
     expect(status).toBe(200)

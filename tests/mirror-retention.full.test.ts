@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { mirrorScope } from '@/lib/server/auth/scoped-account'
+import { createMirrorScope } from '@/lib/server/auth/scoped-account'
 import { startRetention } from '@/lib/server/mirror/retention'
 import { readService } from '@/lib/server/service/service-read'
 import { database } from '@/lib/server/store/store'
-import { syncPass } from '@/lib/server/sync/pass'
+import { runSyncPass } from '@/lib/server/sync/pass'
 import { readSyncState } from '@/lib/server/sync/state'
 import { startDashboard } from './harness/dashboard'
 import { configureForSandbox, fetchServiceRows, sendToService } from './harness/mirror'
@@ -27,8 +27,8 @@ afterAll(async () => {
 })
 
 const environment = 'sandbox' as const
-const day = 86_400_000
-const runSync = (options = {}) => syncPass({ environment, until: Date.now() + 3_600_000, signal: new AbortController().signal }, options)
+const dayMs = 86_400_000
+const runSync = (options = {}) => runSyncPass({ environment, until: Date.now() + 3_600_000, signal: new AbortController().signal }, options)
 const runSql = async <T>(statement: ReturnType<typeof sql>) =>
   ((await (await database()).execute(statement)) as unknown as { rows: T[] }).rows
 
@@ -39,16 +39,16 @@ const readStoredRows = () =>
     from mirror_payments order by created_at`)
 const readStoredIds = async () => (await readStoredRows()).map(({ id }) => id).sort()
 const isFinal = ({ status }: Pick<Row, 'status'>) => ['paid', 'failed', 'reversed', 'cancelled'].includes(status)
-const isOld = (since: number) => (row: Row) => isFinal(row) && Date.parse(row.changed) < since
-const listRetainedIds = (rows: readonly Row[], since: number) => rows.filter((row) => !isOld(since)(row)).map(({ id }) => id)
+const createIsOld = (since: number) => (row: Row) => isFinal(row) && Date.parse(row.changed) < since
+const listRetainedIds = (rows: readonly Row[], since: number) => rows.filter((row) => !createIsOld(since)(row)).map(({ id }) => id)
 
 /**
  * Sets this process's clock so far ahead that final payments from before `time` are past retention. Returns the start of the retention
  * period.
  */
 function advanceClockPast(time: number): number {
-  const since = Math.ceil(time / day) * day
-  vi.setSystemTime(since + 100 * day + 3_600_000)
+  const since = Math.ceil(time / dayMs) * dayMs
+  vi.setSystemTime(since + 100 * dayMs + 3_600_000)
   return since
 }
 
@@ -62,91 +62,91 @@ const readKind = async (id: string) =>
   (await runSql<{ payment_type: 'charge' | 'payout' }>(sql`select payment_type from mirror_payments where id = ${id}`))[0]?.payment_type
 
 /** Runs the retention job until none of the `old` rows is left. */
-async function prune(old: readonly Row[]): Promise<void> {
-  const pruning = startRetention()
+async function pruneRows(old: readonly Row[]): Promise<void> {
+  const stopRetention = startRetention()
   await waitUntil('what is too old to be gone', async () => {
     const storedIds = await readStoredIds()
     return old.some(({ id }) => storedIds.includes(id)) ? null : true
   })
-  pruning.stop()
+  stopRetention.stop()
 }
 
 describe.each(storeKinds)('on %s', (kind) => {
-  let stop: () => Promise<void>
+  let closeStore: () => Promise<void>
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
-    stop = await openOwnStore(kind)
+    closeStore = await openOwnStore(kind)
   })
   afterEach(async () => {
     vi.useRealTimers()
-    await stop?.()
+    await closeStore?.()
   })
 
   test('old payments in a final state are deleted, and nothing restores them', async () => {
     expect(await runSync()).toBe('done')
-    const all = await readStoredRows()
-    expect(all).toHaveLength(400)
-    const since = advanceClockPast(findMiddleTime(all))
-    const old = all.filter(isOld(since))
-    expect(old.length).toBeGreaterThan(20)
-    const [gone] = old
+    const allRows = await readStoredRows()
+    expect(allRows).toHaveLength(400)
+    const since = advanceClockPast(findMiddleTime(allRows))
+    const oldRows = allRows.filter(createIsOld(since))
+    expect(oldRows.length).toBeGreaterThan(20)
+    const [gone] = oldRows
     const kindOfGone = await readKind(gone?.id ?? '')
-    await prune(old)
-    const remainingIds = listRetainedIds(all, since).sort()
+    await pruneRows(oldRows)
+    const remainingIds = listRetainedIds(allRows, since).sort()
     expect(await readStoredIds()).toEqual(remainingIds)
 
     const seq = await sandbox.lastSeq()
     expect(await runSync({ again: true })).toBe('done')
     expect(await readStoredIds()).toEqual(expect.arrayContaining(remainingIds))
-    expect((await readStoredIds()).filter((id) => old.some((row) => row.id === id))).toEqual([])
+    expect((await readStoredIds()).filter((id) => oldRows.some((row) => row.id === id))).toEqual([])
     const lists = (await sandbox.requests(seq)).filter(
       ({ path, query }) => path === '/v1/payments' && !/page_size=1(&|$)/.test(String(query)),
     )
     expect(lists.filter(({ query }) => !/min_created_at|min_updated_at|payment_status/.test(String(query)))).toEqual([])
 
     // Rows are stored in order. When the row of the second read is stored, that of the first read would be too.
-    const second = (await readStoredRows()).find(({ id }) => remainingIds.includes(id))
-    const secondKind = second && (await readKind(second.id))
+    const retainedRow = (await readStoredRows()).find(({ id }) => remainingIds.includes(id))
+    const secondKind = retainedRow && (await readKind(retainedRow.id))
     for (const [row, of = 'payout'] of [
       [gone, kindOfGone],
-      [second, secondKind],
+      [retainedRow, secondKind],
     ] as const)
-      await readService(`${of}s.get`, { id: row?.id ?? '' }, mirrorScope(environment, row?.account ?? null))
+      await readService(`${of}s.get`, { id: row?.id ?? '' }, createMirrorScope(environment, row?.account ?? null))
     await waitUntil('the second', async () => {
-      const [row] = await runSql<{ by: string }>(sql`select seen_by as by from mirror_payments where id = ${second?.id}`)
+      const [row] = await runSql<{ by: string }>(sql`select seen_by as by from mirror_payments where id = ${retainedRow?.id}`)
       return row?.by === 'read' ? true : null
     })
     expect(await readStoredIds()).not.toContain(gone?.id)
   })
 
   test('a first import skips them, and includes old payments that are open', async () => {
-    const there = async () =>
+    const listServicePayments = async () =>
       (await fetchServiceRows(sandbox, 'payments')).map(({ id, status }) => ({ id, isFinal: isFinal({ status: String(status) }) }))
     advanceClockPast(Date.now())
-    const final = (await there()).filter((payment) => payment.isFinal).map(({ id }) => id)
-    expect(final.length).toBeGreaterThan(100)
+    const finalIds = (await listServicePayments()).filter((payment) => payment.isFinal).map(({ id }) => id)
+    expect(finalIds.length).toBeGreaterThan(100)
     expect(await runSync()).toBe('done')
     const storedRows = await readStoredRows()
-    expect(storedRows.filter(({ id }) => final.includes(id))).toEqual([])
-    const open = (await there()).filter((payment) => !payment.isFinal).map(({ id }) => id)
-    expect(storedRows.map(({ id }) => id)).toEqual(expect.arrayContaining(open))
+    expect(storedRows.filter(({ id }) => finalIds.includes(id))).toEqual([])
+    const openIds = (await listServicePayments()).filter((payment) => !payment.isFinal).map(({ id }) => id)
+    expect(storedRows.map(({ id }) => id)).toEqual(expect.arrayContaining(openIds))
     const { resources } = await readSyncState('sandbox')
     expect(resources.find(({ resource }) => resource === 'payments')).toMatchObject({ imported: true })
 
-    const waiting = storedRows.find(({ status }) => status === 'on_hold')
-    if (!waiting) throw new Error('no payment waits')
-    await sendToService(sandbox, 'PUT', `/${await readKind(waiting.id)}s/${waiting.id}/cancel`, waiting.account, {
+    const heldPayment = storedRows.find(({ status }) => status === 'on_hold')
+    if (!heldPayment) throw new Error('no payment waits')
+    await sendToService(sandbox, 'PUT', `/${await readKind(heldPayment.id)}s/${heldPayment.id}/cancel`, heldPayment.account, {
       reason: 'It is not needed any more',
     })
     await runSync()
-    expect((await readStoredRows()).find(({ id }) => id === waiting.id)?.status).toBe('cancelled')
+    expect((await readStoredRows()).find(({ id }) => id === heldPayment.id)?.status).toBe('cancelled')
   })
 
   test('a payment that is claimed or has an open action is kept', async () => {
     expect(await runSync()).toBe('done')
     const all = await readStoredRows()
     const since = advanceClockPast(findMiddleTime(all))
-    const [acted = '', claimed = ''] = all.filter(isOld(since)).map(({ id }) => id)
+    const [acted = '', claimed = ''] = all.filter(createIsOld(since)).map(({ id }) => id)
     const person = randomUUID()
     await runSql(sql`insert into people (id, email, name, password_hash) values (${person}, 'somebody@paydesk.test', 'Somebody', '')`)
     await runSql(sql`
@@ -157,12 +157,12 @@ describe.each(storeKinds)('on %s', (kind) => {
     await runSql(sql`
       insert into claims (environment, target, account_id, person_id, ends_at)
       select 'sandbox', payment_type || 's/' || id, account_id, ${person}, now() + interval '1 hour' from mirror_payments where id = ${claimed}`)
-    await prune(all.filter(isOld(since)).slice(2))
-    expect((await readStoredRows()).filter(isOld(since)).map(({ id }) => id)).toEqual([acted, claimed])
+    await pruneRows(all.filter(createIsOld(since)).slice(2))
+    expect((await readStoredRows()).filter(createIsOld(since)).map(({ id }) => id)).toEqual([acted, claimed])
     await runSql(sql`update actions set state = 'refused'`)
     await runSql(sql`delete from claims`)
-    await prune(all.filter(isOld(since)))
-    expect((await readStoredRows()).filter(isOld(since))).toEqual([])
+    await pruneRows(all.filter(createIsOld(since)))
+    expect((await readStoredRows()).filter(createIsOld(since))).toEqual([])
   })
 })
 
@@ -170,13 +170,13 @@ test('a list shows where the stored payments end, and only there', async () => {
   const env = { MIRROR_KEEP_DAYS: '100' }
   const dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, mirror: true, env })
   const viewer = await signIn(dashboard.url, 'viewer')
-  const page = async (search: string) => (await (await viewer.send(`/sandbox/payments${search}`)).text()).replaceAll('<!-- -->', '')
-  const first = await waitUntil('the import', async () => {
-    const text = await page('')
+  const fetchPage = async (search: string) => (await (await viewer.send(`/sandbox/payments${search}`)).text()).replaceAll('<!-- -->', '')
+  const firstPage = await waitUntil('the import', async () => {
+    const text = await fetchPage('')
     return /Page 1 of \d/.test(text) ? text : null
   })
-  expect(first).not.toContain('are kept at the provider only')
-  expect(await page('?search_text=nothing-like-it')).toContain('are kept at the provider only')
+  expect(firstPage).not.toContain('are kept at the provider only')
+  expect(await fetchPage('?search_text=nothing-like-it')).toContain('are kept at the provider only')
   expect(await (await viewer.send('/sandbox/customers?name=nothing-like-it')).text()).not.toContain('are kept at the provider only')
   await dashboard.stop()
 })

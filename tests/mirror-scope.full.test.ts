@@ -5,7 +5,7 @@ import { type Environment, roles } from '@/lib/operations/define'
 import { getSchemas } from '@/lib/operations/registry'
 import { type MirrorListId, type RecordGetId, serviceOperation, toServiceResource } from '@/lib/operations/service-operations'
 import type { Grant } from '@/lib/server/auth/people'
-import { recordedScope } from '@/lib/server/auth/scoped-account'
+import { createRecordedScope } from '@/lib/server/auth/scoped-account'
 import type { ListInput } from '@/lib/server/mirror/lists'
 import type { MirroredResource } from '@/lib/server/mirror/mirrored'
 import { readMirrorObject, readMirrorPage, readMirrorRows } from '@/lib/server/mirror/query'
@@ -25,7 +25,7 @@ const accounts = Array.from({ length: 12 }, () => randomUUID())
 const accountById = new Map<string, string | null>()
 
 /** Returns an object whose values many other objects share, so that a filter finds objects of several accounts. */
-const shared = (id: string, at: number): Fields => {
+const buildSharedFields = (id: string, at: number): Fields => {
   const status = ['created', 'on_hold', 'paid'][at % 3]
   const day = `2026-03-${String((at % 28) + 1).padStart(2, '0')}`
   return {
@@ -70,7 +70,7 @@ async function fillList(
     const account = ownerOf(at)
     const object = id === 'accounts.list' && account ? account : randomUUID()
     accountById.set(object, account)
-    return { account, id: object, sent: { ...shared(object, at), ...(resource === 'payments' ? {} : { account_id: account }) } }
+    return { account, id: object, sent: { ...buildSharedFields(object, at), ...(resource === 'payments' ? {} : { account_id: account }) } }
   })
   sampleIds.set(
     id,
@@ -102,7 +102,7 @@ beforeAll(async () => {
 afterAll(() => closeOwnStore?.())
 
 const account = fc.constantFrom(...accounts)
-const grant = fc.record({
+const grantArbitrary = fc.record({
   id: fc.constant('grant'),
   role: fc.constantFrom(...roles),
   environment: fc.constantFrom('sandbox' as const, 'sandbox' as const, 'production' as const),
@@ -126,15 +126,17 @@ const values = {
   direction: ['deposit'],
   purpose: ['payouts'],
 }
-const filter = fc.oneof(...Object.entries(values).map(([name, some]) => fc.constantFrom(...some).map((value) => ({ [name]: value }))))
+const filterArbitrary = fc.oneof(
+  ...Object.entries(values).map(([name, some]) => fc.constantFrom(...some).map((value) => ({ [name]: value }))),
+)
 
 const drawQueries = () =>
   fc.record({
     id: fc.constantFrom(...filledLists.keys()),
-    grants: fc.array(grant, { maxLength: 3 }),
+    grants: fc.array(grantArbitrary, { maxLength: 3 }),
     // May be an account in which the person has no role, or null. Even a wrong scope must not show foreign rows.
     scope: fc.option(account, { freq: 2 }),
-    filter: fc.array<Fields>(filter, { maxLength: 5 }).map((some) => Object.assign({}, ...some) as Fields),
+    filter: fc.array<Fields>(filterArbitrary, { maxLength: 5 }).map((some) => Object.assign({}, ...some) as Fields),
   })
 
 const toVisibleAccounts = (grants: readonly Grant[]): ReadonlySet<string> | null => {
@@ -163,7 +165,7 @@ const createForeignCheck =
   }
 
 async function runQuery({ id, grants, scope, filter }: DrawnQuery): Promise<{ seen: number; limited: boolean; foreign: string[] }> {
-  const page = await readMirrorPage({ grants }, id, toListInput(id, filter), recordedScope(environment, scope))
+  const page = await readMirrorPage({ grants }, id, toListInput(id, filter), createRecordedScope(environment, scope))
   const ids = (page.data as { id: string }[]).map((row) => row.id)
   const visibleAccounts = toVisibleAccounts(grants)
   const isForeign = createForeignCheck({ id, grants, scope })
@@ -175,18 +177,18 @@ async function runQuery({ id, grants, scope, filter }: DrawnQuery): Promise<{ se
 
 test(`no person sees or counts a row of another account in ${queryCount} random people, lists and filters`, async () => {
   const samples = sampleItems(fc.sample(drawQueries(), { numRuns: 20_000, seed: 20_261_123 }), queryCount)
-  const looks: Awaited<ReturnType<typeof runQuery>>[] = []
+  const queryResults: Awaited<ReturnType<typeof runQuery>>[] = []
   for (let at = 0; at < samples.length; at += maxConcurrent)
-    looks.push(...(await Promise.all(samples.slice(at, at + maxConcurrent).map(runQuery))))
-  expect(looks.flatMap(({ foreign }) => foreign)).toEqual([])
+    queryResults.push(...(await Promise.all(samples.slice(at, at + maxConcurrent).map(runQuery))))
+  expect(queryResults.flatMap(({ foreign }) => foreign)).toEqual([])
   // Many queries must find rows, both for people with some accounts and for people with all.
-  expect(looks.filter(({ limited, seen }) => limited && seen > 0).length).toBeGreaterThan(queryCount / 20)
-  expect(looks.filter(({ limited, seen }) => !limited && seen > 0).length).toBeGreaterThan(queryCount / 20)
+  expect(queryResults.filter(({ limited, seen }) => limited && seen > 0).length).toBeGreaterThan(queryCount / 20)
+  expect(queryResults.filter(({ limited, seen }) => !limited && seen > 0).length).toBeGreaterThan(queryCount / 20)
 })
 
 test(`no row of another account is summed or found by ID in ${queryCount / 10} random cases`, async () => {
   const samples = sampleItems(fc.sample(drawQueries(), { numRuns: 2000, seed: 20_261_124 }), queryCount / 10)
-  let limited = 0
+  let limitedCount = 0
   for (const { id, grants, scope, filter } of samples) {
     const input = toListInput('payments.search', filter) as ListInput<'payments.search'>
     const readScope = { environment, accountId: scope }
@@ -203,9 +205,9 @@ test(`no row of another account is summed or found by ID in ${queryCount / 10} r
     expect(sums.reduce((sum, { minor }) => sum + minor, 0)).toBe(pageSum)
     expect(sums.reduce((sum, { count }) => sum + count, 0)).toBe(page.data.length)
     if (visibleAccounts) expect(sums.filter(({ account }) => account === null || !visibleAccounts.has(account))).toEqual([])
-    if (visibleAccounts && sums.length > 0) limited += 1
+    if (visibleAccounts && sums.length > 0) limitedCount += 1
   }
-  expect(limited).toBeGreaterThan(queryCount / 200)
+  expect(limitedCount).toBeGreaterThan(queryCount / 200)
 })
 
 /** Returns the operations that read a single object of a list. A payment is either a charge or a payout. */
@@ -228,9 +230,9 @@ async function readSampleRecords({ id, grants, scope }: DrawnQuery): Promise<{ r
 }
 
 test('a record can be read by exactly the people whose list contains it, and only as its own kind', async () => {
-  const looks: Awaited<ReturnType<typeof readSampleRecords>>[] = []
+  const recordResults: Awaited<ReturnType<typeof readSampleRecords>>[] = []
   for (const one of sampleItems(fc.sample(drawQueries(), { numRuns: 400, seed: 20_261_125 }), queryCount / 20))
-    looks.push(await readSampleRecords(one))
-  expect(looks.map(({ read }) => read)).toEqual(looks.map(({ own }) => own))
-  expect(looks.filter(({ own }) => own.length > 0 && own.length < 5).length).toBeGreaterThan(queryCount / 1_000)
+    recordResults.push(await readSampleRecords(one))
+  expect(recordResults.map(({ read }) => read)).toEqual(recordResults.map(({ own }) => own))
+  expect(recordResults.filter(({ own }) => own.length > 0 && own.length < 5).length).toBeGreaterThan(queryCount / 1_000)
 })

@@ -28,11 +28,11 @@ const fetchSums = <K extends SumKey>(accountId: string, by: readonly K[], asked:
   sumPayments(platformViewer, schemas['payments.search'].input.parse(asked), { environment, accountId }, by)
 
 describe.each(storeKinds)('on %s', (kind) => {
-  let stop: () => Promise<void>
+  let closeStore: () => Promise<void>
   beforeAll(async () => {
-    stop = await openOwnStore(kind)
+    closeStore = await openOwnStore(kind)
   })
-  afterAll(() => stop?.())
+  afterAll(() => closeStore?.())
 
   // In New York, Nov 1, 2026 has 25 hours, from 4:00 UTC to 5:00 UTC of the next day. Mar 8 has 23 hours.
   test.each([

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeStore, database } from '@/lib/server/store/store'
-import { syncPass } from '@/lib/server/sync/pass'
+import { runSyncPass } from '@/lib/server/sync/pass'
 import { readSyncState } from '@/lib/server/sync/state'
 import {
   configureForSandbox,
@@ -28,11 +28,11 @@ beforeAll(async () => {
 afterAll(() => sandbox?.stop())
 
 const { signal } = new AbortController()
-const hour = 3_600_000
-const runSync = (options = {}) => syncPass({ environment: 'sandbox', until: Date.now() + hour, signal }, options)
+const hourMs = 3_600_000
+const runSync = (options = {}) => runSyncPass({ environment: 'sandbox', until: Date.now() + hourMs, signal }, options)
 
 type Call = { path: string; query: string; account_header: string | null }
-const callsSince = async (seq: number) => (await sandbox.requests(seq)) as unknown as Call[]
+const listCallsSince = async (seq: number) => (await sandbox.requests(seq)) as unknown as Call[]
 const readPageSize = ({ query }: Call) => new URLSearchParams(query).get('page_size')
 const toCallKey = ({ path, query, account_header }: Call) => `${path}?${query} ${account_header}`
 
@@ -50,7 +50,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   test('a first import stores every field of every object with its account, and reports its end', async () => {
     const seq = await sandbox.lastSeq()
     expect(await runSync()).toBe('done')
-    const payments = (await callsSince(seq)).filter((call) => call.path === '/v1/payments' && readPageSize(call) !== '1')
+    const payments = (await listCallsSince(seq)).filter((call) => call.path === '/v1/payments' && readPageSize(call) !== '1')
     expect(payments.map(({ query }) => /payment_status=on_hold/.test(query)).indexOf(true)).toBe(0)
     await expectMirrorMatches(sandbox, runSync)
     await expectMirrorAccounts(sandbox, accounts, ['payments', 'customers', 'paykeys', 'funding_events'])
@@ -69,31 +69,31 @@ describe.each(storeKinds)('on %s', (kind) => {
     for (const { record } of rows) expect(record).toHaveProperty('status_history')
     const seq = await sandbox.lastSeq()
     expect(await runSync()).toBe('done')
-    expect((await callsSince(seq)).filter(({ path }) => /\/(payouts|charges)\//.test(path))).toEqual([])
+    expect((await listCallsSince(seq)).filter(({ path }) => /\/(payouts|charges)\//.test(path))).toEqual([])
   })
 
   test('an interrupted import continues where it stopped', async () => {
     let checksLeft = 40
     const seq = await sandbox.lastSeq()
-    const cut = {
+    const limitedPass = {
       environment: 'sandbox' as const,
       signal,
       get until() {
         checksLeft -= 1
-        return checksLeft > 0 ? Date.now() + hour : 0
+        return checksLeft > 0 ? Date.now() + hourMs : 0
       },
     }
-    expect(await syncPass(cut)).toBe('more')
-    const before = await readSyncState('sandbox')
-    expect(before.done).toBeGreaterThan(0)
-    expect(before.done).toBeLessThan(before.total)
-    const first = (await callsSince(seq)).filter((call) => readPageSize(call) !== '1').map(toCallKey)
+    expect(await runSyncPass(limitedPass)).toBe('more')
+    const stateBefore = await readSyncState('sandbox')
+    expect(stateBefore.done).toBeGreaterThan(0)
+    expect(stateBefore.done).toBeLessThan(stateBefore.total)
+    const firstCalls = (await listCallsSince(seq)).filter((call) => readPageSize(call) !== '1').map(toCallKey)
     // Closing the store also discards the state in this process's memory. The next sync opens it again.
     await closeStore()
     const laterSeq = await sandbox.lastSeq()
     expect(await runSync()).toBe('done')
-    const second = (await callsSince(laterSeq)).filter((call) => readPageSize(call) !== '1').map(toCallKey)
-    expect(second.filter((call) => first.includes(call)).length).toBeLessThan(first.length / 2)
+    const secondCalls = (await listCallsSince(laterSeq)).filter((call) => readPageSize(call) !== '1').map(toCallKey)
+    expect(secondCalls.filter((call) => firstCalls.includes(call)).length).toBeLessThan(firstCalls.length / 2)
     await expectMirrorMatches(sandbox, runSync)
   })
 })
@@ -118,23 +118,23 @@ describe('after an import', () => {
     const seq = await sandbox.lastSeq()
     await sendToService(sandbox, 'PUT', `/payouts/${changed?.payout.id}/release`, one, { reason: 'It is well' })
     await runSync()
-    expect((await callsSince(seq)).length).toBeLessThan(8)
+    expect((await listCallsSince(seq)).length).toBeLessThan(8)
     await expectMirrorMatches(sandbox, runSync, ['payments'])
   })
 
   test('a full import finds changes missing from the change lists, and removes deleted customers', async () => {
     const [account = ''] = accounts
-    const waiting = (await fetchServiceRows(sandbox, 'customers', account)).find(({ status }) => status === 'review')
+    const waitingCustomer = (await fetchServiceRows(sandbox, 'customers', account)).find(({ status }) => status === 'review')
     const { customer } = await makeOwnPayout(sandbox, account)
     await runSync()
-    if (waiting) await sendToService(sandbox, 'PATCH', `/customers/${waiting.id}/review`, account, { status: 'verified' })
-    const alone = await sendToService(sandbox, 'POST', '/customers', account, buildCustomerBody())
+    if (waitingCustomer) await sendToService(sandbox, 'PATCH', `/customers/${waitingCustomer.id}/review`, account, { status: 'verified' })
+    const newCustomer = await sendToService(sandbox, 'POST', '/customers', account, buildCustomerBody())
     await runSync()
-    await sendToService(sandbox, 'DELETE', `/customers/${alone.id}`, account)
+    await sendToService(sandbox, 'DELETE', `/customers/${newCustomer.id}`, account)
     await expectMirrorMatches(sandbox, () => runSync({ again: true }))
     const mirrorIds = (await readMirrorRows('customers')).map(({ id }) => id)
     expect(mirrorIds).toContain(customer.id)
-    expect(mirrorIds).not.toContain(alone.id)
+    expect(mirrorIds).not.toContain(newCustomer.id)
   })
 
   test('a full import restores lost and wrong rows', async () => {
@@ -164,7 +164,7 @@ describe('after an import', () => {
     expect((await readSyncState('sandbox')).paused).toMatchObject({ reason })
     const seq = await sandbox.lastSeq()
     await runSync()
-    expect(await callsSince(seq)).toEqual([])
+    expect(await listCallsSince(seq)).toEqual([])
     await runSql('update sync_state set retry_at = now()')
     await runSync()
     expect((await readSyncState('sandbox')).paused).toBeNull()

@@ -38,19 +38,19 @@ function toOutcome({ status, body }: Reply): string {
   return status === 200 || status === 201 ? sentAlone : `${status} ${body.error?.code}: ${body.error?.detail}`
 }
 
-const inAccount = { reason: goodReason }
+const actionOptions = { reason: goodReason }
 const makeHeldPayout = (amount: number): Promise<MadePayout> => desk.sandbox.makePayout({ amount, account_id: account.slice(5) })
 const createPayout = (person: Person, amount: number) =>
-  person.write<{ id: string }>('POST', `/payouts?account=${account}`, buildPayoutBody(paykey, { amount }), inAccount)
+  person.write<{ id: string }>('POST', `/payouts?account=${account}`, buildPayoutBody(paykey, { amount }), actionOptions)
 const changePayout = (person: Person, { id }: { id: string }, amount: number) => {
   const { description, payment_date } = buildPayoutBody(paykey)
-  return person.write('PUT', `/payouts/${id}?account=${account}`, { description, payment_date, amount }, inAccount)
+  return person.write('PUT', `/payouts/${id}?account=${account}`, { description, payment_date, amount }, actionOptions)
 }
-const release = (person: Person, payout: MadePayout) => person.decide('release', payout)
-const resubmit = (person: Person, { id }: { id: string }) =>
-  person.write<{ id: string }>('POST', `/payouts/${id}/resubmit?account=${account}`, {}, inAccount)
+const sendRelease = (person: Person, payout: MadePayout) => person.decide('release', payout)
+const sendResubmit = (person: Person, { id }: { id: string }) =>
+  person.write<{ id: string }>('POST', `/payouts/${id}/resubmit?account=${account}`, {}, actionOptions)
 
-async function charge(fields: Record<string, unknown>): Promise<{ id: string }> {
+async function createCharge(fields: Record<string, unknown>): Promise<{ id: string }> {
   const response = await fetch(`${desk.sandbox.url}/sandbox/objects/charges`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -63,27 +63,28 @@ async function charge(fields: Record<string, unknown>): Promise<{ id: string }> 
 /** Sends a write about a charge. If the response requires warnings, acknowledges them and sends it again. */
 async function writeToCharge(person: Person, method: 'POST' | 'PUT', verb: string, { id }: { id: string }, body: object): Promise<Reply> {
   const send = (ticks: string) =>
-    person.write(method, `/charges/${id}/${verb}?account=${account}`, body, { ...inAccount, headers: { 'action-warnings': ticks } })
+    person.write(method, `/charges/${id}/${verb}?account=${account}`, body, { ...actionOptions, headers: { 'action-warnings': ticks } })
   const firstReply = await send('')
   const ticks = (firstReply.body.error?.items ?? []).map(({ reference }) => reference.replace('warnings.', ''))
   return ticks.length > 0 ? send(ticks.join(',')) : firstReply
 }
 
 /** One write for each operation that the shipped policy limits by amount. Each uses a new object. */
-const moves: Record<string, (person: Person, amount: number) => Promise<Reply>> = {
+const moneyActions: Record<string, (person: Person, amount: number) => Promise<Reply>> = {
   'payouts.create': createPayout,
-  'payouts.release': async (person, amount) => release(person, await makeHeldPayout(amount)),
+  'payouts.release': async (person, amount) => sendRelease(person, await makeHeldPayout(amount)),
   'payouts.update, raised': async (person, amount) => changePayout(person, await makeHeldPayout(100), amount),
   'payouts.update, lowered': async (person, amount) => changePayout(person, await makeHeldPayout(amount), 100),
   'payouts.resubmit': async (person, amount) =>
-    resubmit(person, await desk.sandbox.makePayout({ amount, status: 'failed', account_id: account.slice(5) })),
+    sendResubmit(person, await desk.sandbox.makePayout({ amount, status: 'failed', account_id: account.slice(5) })),
   'charges.refund': async (person, amount) =>
-    writeToCharge(person, 'POST', 'refund', await charge({ amount: 900_000, status: 'paid' }), { amount }),
-  'charges.release': async (person, amount) => writeToCharge(person, 'PUT', 'release', await charge({ amount }), { reason: goodReason }),
+    writeToCharge(person, 'POST', 'refund', await createCharge({ amount: 900_000, status: 'paid' }), { amount }),
+  'charges.release': async (person, amount) =>
+    writeToCharge(person, 'PUT', 'release', await createCharge({ amount }), { reason: goodReason }),
 }
 
-describe.each(Object.keys(moves))('%s', (name) => {
-  const move = moves[name] as (typeof moves)[string]
+describe.each(Object.keys(moneyActions))('%s', (name) => {
+  const runAction = moneyActions[name] as (typeof moneyActions)[string]
   const amounts: [cents: number, expected: string][] = [
     [paymentThreshold - 1, sentAlone],
     [paymentThreshold, awaitsApproval],
@@ -98,7 +99,7 @@ describe.each(Object.keys(moves))('%s', (name) => {
     ),
   ]
   test.each(amounts)('%i cents by one person: %s', async (amount, expected) => {
-    expect(toOutcome(await move(await createOperator(), amount))).toBe(expected)
+    expect(toOutcome(await runAction(await createOperator(), amount))).toBe(expected)
   })
 })
 
@@ -106,11 +107,11 @@ describe('one person cannot bypass the policy', () => {
   test.each([900_000, paymentThreshold + 1])('by lowering %i, releasing and raising it again', async (amount) => {
     const person = await createOperator()
     expect(toOutcome(await changePayout(person, await makeHeldPayout(amount), paymentThreshold - 1))).toBe(awaitsApproval)
-    const small = await makeHeldPayout(paymentThreshold - 1)
+    const smallPayout = await makeHeldPayout(paymentThreshold - 1)
     expect([
-      toOutcome(await changePayout(person, small, 100)),
-      toOutcome(await release(person, small)),
-      toOutcome(await changePayout(person, small, paymentThreshold - 1)),
+      toOutcome(await changePayout(person, smallPayout, 100)),
+      toOutcome(await sendRelease(person, smallPayout)),
+      toOutcome(await changePayout(person, smallPayout, paymentThreshold - 1)),
     ]).toEqual([sentAlone, sentAlone, awaitsApproval])
   })
 
@@ -126,26 +127,26 @@ describe('one person cannot bypass the policy', () => {
 
   test('by increasing a payout that another person released', async () => {
     const payout = await makeHeldPayout(200_000)
-    expect(toOutcome(await release(await createOperator(), payout))).toBe(sentAlone)
+    expect(toOutcome(await sendRelease(await createOperator(), payout))).toBe(sentAlone)
     expect(toOutcome(await changePayout(await createOperator(), payout, 200_001))).toBe(awaitsApproval)
   })
 
   test('by increasing a payout that two people approved', async () => {
     const payout = await makeHeldPayout(510_000)
-    const releaseReply = await release(await createOperator(), payout)
+    const releaseReply = await sendRelease(await createOperator(), payout)
     const reviewer = await desk.signIn('reviewer')
     expect((await reviewer.post(`/api/sandbox/desk/approvals/${releaseReply.body.action?.id}/approve`)).status).toBe(200)
     for (const amount of [510_001, 2_000_000_000]) {
       const person = await createOperator()
-      const raised = await changePayout(person, payout, amount)
-      expect(toOutcome(raised)).toBe(awaitsApproval)
-      expect((await person.post(`/api/sandbox/desk/approvals/${raised.body.action?.id}/withdraw`)).status).toBe(200)
+      const raiseReply = await changePayout(person, payout, amount)
+      expect(toOutcome(raiseReply)).toBe(awaitsApproval)
+      expect((await person.post(`/api/sandbox/desk/approvals/${raiseReply.body.action?.id}/withdraw`)).status).toBe(200)
     }
   })
 
   test.each([
     ['creating', (person: Person) => createPayout(person, paymentThreshold - 1)],
-    ['releasing', async (person: Person) => release(person, await makeHeldPayout(paymentThreshold - 1))],
+    ['releasing', async (person: Person) => sendRelease(person, await makeHeldPayout(paymentThreshold - 1))],
   ])('by splitting: %s, the sixth of $4,999.99 in a day waits, however many are sent at once', async (_, move) => {
     const person = await createOperator()
     const replies = await Promise.all(Array.from({ length: 9 }, () => move(person)))
@@ -158,23 +159,23 @@ describe('one person cannot bypass the policy', () => {
 
 /** A random write of one person about one of their payouts, with an amount near the limits. */
 const attempts = ['create', 'change', 'release', 'hold', 'cancel', 'resubmit'] as const
-const step = fc.record({
+const stepArbitrary = fc.record({
   attempt: fc.constantFrom(...attempts),
   on: fc.nat(100),
   amount: fc.constantFrom(1, 4_999, 123_457, paymentThreshold - 1, paymentThreshold, paymentThreshold + 1, 900_001, dayThreshold + 1),
 })
-type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+type Step = typeof stepArbitrary extends fc.Arbitrary<infer T> ? T : never
 
 async function runStep(person: Person, payouts: MadePayout[], { attempt, on, amount }: Step): Promise<void> {
   const payout = payouts[on % payouts.length] as MadePayout
   if (attempt === 'change') await changePayout(person, payout, amount)
   else if (attempt === 'create' || attempt === 'resubmit') {
-    const { body } = await (attempt === 'create' ? createPayout(person, amount) : resubmit(person, payout))
+    const { body } = await (attempt === 'create' ? createPayout(person, amount) : sendResubmit(person, payout))
     if (body.data?.id) payouts.push({ id: body.data.id, account })
   } else await person.decide(attempt, payout)
 }
 
-const sequences = fc.sample(fc.array(step, { minLength: 40, maxLength: 40 }), { numRuns: 30, seed: 20_261_128 })
+const sequences = fc.sample(fc.array(stepArbitrary, { minLength: 40, maxLength: 40 }), { numRuns: 30, seed: 20_261_128 })
 
 test.each(
   sampleItems(
@@ -185,9 +186,12 @@ test.each(
   const person = await createOperator()
   const payouts = await Promise.all([100, 123_457, paymentThreshold - 1, paymentThreshold, 900_000].map(makeHeldPayout))
   for (const walkStep of walk) await runStep(person, payouts, walkStep)
-  const read = ({ id }: MadePayout) => person.get<{ amount: string; status: string }>(`/api/sandbox/v1/payouts/${id}?account=${account}`)
-  const now = (await Promise.all(payouts.map(read))).map(({ body }) => body.data ?? { amount: 'unread', status: 'unread' })
-  const amounts = now.filter(({ status }) => !['on_hold', 'cancelled', 'failed'].includes(status)).map(({ amount }) => Number(amount))
+  const readPayout = ({ id }: MadePayout) =>
+    person.get<{ amount: string; status: string }>(`/api/sandbox/v1/payouts/${id}?account=${account}`)
+  const currentPayouts = (await Promise.all(payouts.map(readPayout))).map(({ body }) => body.data ?? { amount: 'unread', status: 'unread' })
+  const amounts = currentPayouts
+    .filter(({ status }) => !['on_hold', 'cancelled', 'failed'].includes(status))
+    .map(({ amount }) => Number(amount))
   expect(amounts.filter((amount) => !(amount < paymentThreshold))).toEqual([])
   expect(amounts.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(dayThreshold)
 })

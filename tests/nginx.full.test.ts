@@ -36,23 +36,23 @@ afterEach(async () => {
   }
 })
 
-const received = () => instances.flatMap(({ state }) => state.received)
+const listReceived = () => instances.flatMap(({ state }) => state.received)
 
 test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('a %s whose response is lost is not sent to another instance', async (method) => {
   for (const { state } of instances) state.isBroken = true
   expect((await fetch(`${nginx.url}/api/x`, { method })).status).toBe(502)
-  expect(received()).toEqual([method])
+  expect(listReceived()).toEqual([method])
 })
 
 test('a read whose response is lost is sent to another instance', async () => {
   for (const { state } of instances) state.isBroken = true
   expect((await fetch(`${nginx.url}/api/x`)).status).toBe(502)
-  expect(received()).toEqual(['GET', 'GET'])
+  expect(listReceived()).toEqual(['GET', 'GET'])
 })
 
 test.each(['POST', 'PUT', 'DELETE'])('a %s that one instance does not accept is sent once, to the other', async (method) => {
   instances[0]?.server.closeAllConnections()
   await new Promise((resolve) => instances[0]?.server.close(resolve))
   for (let turn = 0; turn < 4; turn += 1) expect((await fetch(`${nginx.url}/api/x`, { method })).status).toBe(200)
-  expect(received()).toEqual([method, method, method, method])
+  expect(listReceived()).toEqual([method, method, method, method])
 })

@@ -18,7 +18,7 @@ const secret = 'Amara called back: the contract of 3 March covers it'
 describe('a note over HTTP', () => {
   let desk: OwnDesk
   let payout: MadePayout
-  let where: string
+  let notesPath: string
   let viewer: Person
   let reviewer: Person
   let admin: Person
@@ -27,17 +27,18 @@ describe('a note over HTTP', () => {
     desk = await startWholeDesk({ mirror: true })
     payout = await desk.sandbox.makePayout()
     await desk.mirrored([payout.id])
-    where = `/api/sandbox/desk/notes/payouts/${payout.id}`
+    notesPath = `/api/sandbox/desk/notes/payouts/${payout.id}`
     viewer = await desk.signIn('viewer')
     reviewer = await desk.signIn('reviewer')
     admin = await desk.signIn('admin')
   })
   afterAll(() => desk?.stop())
 
-  const json = (body: unknown) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-  const writeNote = (person: Person, note: string = randomUUID(), text = secret) => person.post<NoteView[]>(where, json({ note, text }))
-  const readNotes = async (person: Person) => (await person.get<NoteView[]>(where)).body.data ?? []
-  const withdrawNote = (person: Person, note: string) => person.ask('DELETE', `${where}/${note}`, json({}))
+  const toJsonInit = (body: unknown) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const writeNote = (person: Person, note: string = randomUUID(), text = secret) =>
+    person.post<NoteView[]>(notesPath, toJsonInit({ note, text }))
+  const readNotes = async (person: Person) => (await person.get<NoteView[]>(notesPath)).body.data ?? []
+  const withdrawNote = (person: Person, note: string) => person.ask('DELETE', `${notesPath}/${note}`, toJsonInit({}))
 
   test('is written once, however often it is sent, and read by everyone in the account', async () => {
     const id = randomUUID()
@@ -51,10 +52,12 @@ describe('a note over HTTP', () => {
   })
 
   test('is rejected for an unknown account', async () => {
-    const none = `/api/sandbox/desk/notes/accounts/${randomUUID()}`
-    expect((await desk.operator.post(none, json({ note: randomUUID(), text: secret }))).status).toBe(404)
+    const unknownTargetPath = `/api/sandbox/desk/notes/accounts/${randomUUID()}`
+    expect((await desk.operator.post(unknownTargetPath, toJsonInit({ note: randomUUID(), text: secret }))).status).toBe(404)
     const accountNotesPath = `/api/sandbox/desk/notes/accounts/${payout.account.replace('acct_', '')}`
-    expect((await desk.operator.post(accountNotesPath, json({ note: randomUUID(), text: 'an account that is there' }))).status).toBe(201)
+    expect((await desk.operator.post(accountNotesPath, toJsonInit({ note: randomUUID(), text: 'an account that is there' }))).status).toBe(
+      201,
+    )
   })
 
   test('does not exist for a record that is unknown or hidden', async () => {
@@ -62,11 +65,11 @@ describe('a note over HTTP', () => {
       expect([404, 422]).toContain((await desk.operator.get(`/api/sandbox/desk/notes/${target}`)).status)
     }
     const { rows } = await desk.db.query(`select id from people where email like 'viewer@%'`)
-    const other = `insert into grants (id, person_id, role, environment, account_id) values ($1, $2, 'viewer', 'sandbox', $3)`
+    const insertGrantSql = `insert into grants (id, person_id, role, environment, account_id) values ($1, $2, 'viewer', 'sandbox', $3)`
     await desk.db.query(`update grants set expires_at = now() - interval '1 minute' where person_id = $1`, [rows[0].id])
-    await desk.db.query(other, [randomUUID(), rows[0].id, randomUUID()])
-    const elsewhere = await desk.signIn('viewer')
-    expect((await elsewhere.get(where)).status).toBe(404)
+    await desk.db.query(insertGrantSql, [randomUUID(), rows[0].id, randomUUID()])
+    const otherAccountPerson = await desk.signIn('viewer')
+    expect((await otherAccountPerson.get(notesPath)).status).toBe(404)
     await desk.db.query(`update grants set expires_at = null where person_id = $1`, [rows[0].id])
   })
 
@@ -100,34 +103,34 @@ describe('a note over HTTP', () => {
 
   test('the evidence of a release is verified by Node alone, and fails after a change', async () => {
     expect((await desk.operator.decide('release', payout)).status).toBe(200)
-    const address = `/api/sandbox/desk/evidence/payouts/${payout.id}`
-    expect((await viewer.send(address)).status).toBe(403)
-    const answer = await desk.operator.send(address)
+    const evidencePath = `/api/sandbox/desk/evidence/payouts/${payout.id}`
+    expect((await viewer.send(evidencePath)).status).toBe(403)
+    const answer = await desk.operator.send(evidencePath)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
     const file = path.join(desk.dashboard.dataDir, 'evidence.zip')
     const bytes = Buffer.from(await answer.arrayBuffer())
     fs.writeFileSync(file, bytes)
-    const verify = () => runNode(['public/verify-paydesk.mjs', file])
-    expect(await verify()).toMatchObject({
+    const runVerify = () => runNode(['public/verify-paydesk.mjs', file])
+    expect(await runVerify()).toMatchObject({
       code: 0,
       text: expect.stringMatching(/^holds: paydesk-evidence-1, .* rows of the audit, each as it was written/),
     })
-    const at = bytes.indexOf('decisions/') + 80
-    bytes[at] = (bytes[at] ?? 0) ^ 1
+    const fileOffset = bytes.indexOf('decisions/') + 80
+    bytes[fileOffset] = (bytes[fileOffset] ?? 0) ^ 1
     fs.writeFileSync(file, bytes)
-    expect(await verify()).toMatchObject({ code: 1, text: expect.stringMatching(/^BROKEN: decisions\//) })
+    expect(await runVerify()).toMatchObject({ code: 1, text: expect.stringMatching(/^BROKEN: decisions\//) })
   })
 
   test('notes are readable after a key rotation, and the old key can be removed', async () => {
-    const ids = async () =>
+    const listIds = async () =>
       (await desk.db.query(`select distinct encode(substring(text from 5 for 4), 'hex') as key from notes where text is not null`)).rows
-    const before = await ids()
+    const idsBefore = await listIds()
     await desk.dashboard.end()
     await desk.dashboard.restart({
       ENCRYPTION_KEY: 'another-encryption-key-of-this-run-9876543210',
       ENCRYPTION_KEY_PREVIOUS: testEncryptionKey,
     })
-    await expect.poll(ids, { timeout: 20_000 }).not.toEqual(before)
+    await expect.poll(listIds, { timeout: 20_000 }).not.toEqual(idsBefore)
     await desk.dashboard.end()
     await desk.dashboard.restart({ ENCRYPTION_KEY: 'another-encryption-key-of-this-run-9876543210', ENCRYPTION_KEY_PREVIOUS: '' })
     expect((await readNotes(viewer)).map(({ text }) => text)).toContain(secret)
@@ -135,22 +138,22 @@ describe('a note over HTTP', () => {
 })
 
 describe('of a deleted customer', () => {
-  let end: () => Promise<void>
+  let closeStore: () => Promise<void>
   const author = randomUUID()
 
   beforeAll(async () => {
-    end = await openOwnStore('PostgreSQL')
+    closeStore = await openOwnStore('PostgreSQL')
     await (await database()).insert(people).values({ id: author, email: 'author@company.test', name: 'Author' })
   })
-  afterAll(() => end?.())
+  afterAll(() => closeStore?.())
 
   test('notes on its records and notes with its name lose their text, and others keep it', async () => {
     const db = await database()
     const [gone, named, kept] = [randomUUID(), randomUUID(), randomUUID()]
-    const note = { environment: 'sandbox' as const, accountId: randomUUID(), authorId: author }
-    await addNote(db, { ...note, id: gone, target: 'customers/one', text: 'asked twice' })
-    await addNote(db, { ...note, id: named, target: 'payouts/two', text: 'for amara OKAFOR again' })
-    await addNote(db, { ...note, id: kept, target: 'payouts/two', text: 'nothing of the kind' })
+    const noteRow = { environment: 'sandbox' as const, accountId: randomUUID(), authorId: author }
+    await addNote(db, { ...noteRow, id: gone, target: 'customers/one', text: 'asked twice' })
+    await addNote(db, { ...noteRow, id: named, target: 'payouts/two', text: 'for amara OKAFOR again' })
+    await addNote(db, { ...noteRow, id: kept, target: 'payouts/two', text: 'nothing of the kind' })
     expect(await purgeNotes(db, 'sandbox', ['customers/one'], ['Amara Okafor'])).toBe(2)
     expect((await listNotes(db, 'sandbox', 'customers/one')).map(({ text }) => text)).toEqual([null])
     expect((await listNotes(db, 'sandbox', 'payouts/two')).map(({ text }) => text).toSorted()).toEqual(

@@ -51,7 +51,7 @@ afterAll(async () => {
 
 const sendNotifications = (now = night) => mailEveryone(countPersonQueues, now)
 const listMailsTo = (role: string) => mailSink.to(`${role}@company.test`)
-const newestMail = (role: string) => listMailsTo(role).at(-1)
+const findNewestMail = (role: string) => listMailsTo(role).at(-1)
 const getPerson = (role: string) => people.get(role) as Person
 
 const setChoice = async (role: string, event: NotificationEvent, choice: NotificationChoice) => {
@@ -77,7 +77,7 @@ describe('mails', () => {
     expect(await sendNotifications()).toBe(2)
     expect(listMailsTo('viewer')).toEqual([])
     for (const role of ['operator', 'admin']) {
-      const mail = newestMail(role)
+      const mail = findNewestMail(role)
       expect(mail?.subject).toBe('Paydesk: A second person is needed')
       expect(mail?.text).toContain(`http://127.0.0.1:3000/sandbox/approvals/${id}`)
       for (const secret of ['Omar', 'Nia', payout.id]) expect(mail?.text).not.toContain(secret)
@@ -99,15 +99,15 @@ describe('mails', () => {
     mailSink.refuse(true)
     expect(await sendNotifications()).toBe(0)
     mailSink.refuse(false)
-    const before = listMailsTo('operator').length
+    const mailCountBefore = listMailsTo('operator').length
     expect(await sendNotifications()).toBe(1)
-    expect(listMailsTo('operator').length).toBe(before)
+    expect(listMailsTo('operator').length).toBe(mailCountBefore)
   })
 
   test('about a queue are sent when it becomes nonempty', async () => {
     await setChoice('operator', 'waits', { app: true, mail: true })
     expect(await sendNotifications()).toBe(1)
-    expect(newestMail('operator')?.text).toMatch(/payouts? on hold \(sandbox\)/)
+    expect(findNewestMail('operator')?.text).toMatch(/payouts? on hold \(sandbox\)/)
     await desk.mirrored([(await desk.sandbox.makePayout()).id])
     expect(await sendNotifications()).toBe(0)
     // A queue that could not be counted must not count as empty.
@@ -116,23 +116,23 @@ describe('mails', () => {
   })
 
   test('about a rejected API key go to admins, and again for a later rejection', async () => {
-    const pause = (since: string | null) =>
+    const setPausedSince = (since: string | null) =>
       desk.db.query(`update sync_state set paused_reason = $1, paused_since = $2`, [since && 'service_key_refused', since])
-    const paused = async (since: string) => {
-      await pause(since)
-      const sent = await sendNotifications()
-      await pause(null)
-      return sent
+    const sendWhilePaused = async (since: string) => {
+      await setPausedSince(since)
+      const sentResult = await sendNotifications()
+      await setPausedSince(null)
+      return sentResult
     }
-    expect(await paused('2026-03-30T01:00:00Z')).toBe(1)
-    expect(newestMail('admin')?.subject).toBe('Paydesk: The API key is refused')
+    expect(await sendWhilePaused('2026-03-30T01:00:00Z')).toBe(1)
+    expect(findNewestMail('admin')?.subject).toBe('Paydesk: The API key is refused')
     expect(await sendNotifications()).toBe(0)
-    expect(await paused('2026-03-30T02:00:00Z')).toBe(1)
+    expect(await sendWhilePaused('2026-03-30T02:00:00Z')).toBe(1)
   })
 
   test('with the digest are sent once a morning and contain all waiting items', async () => {
     expect(await sendNotifications(morning)).toBe(2)
-    expect(newestMail('operator')?.subject).toMatch(/^Paydesk: \d+ things wait for you$/)
+    expect(findNewestMail('operator')?.subject).toMatch(/^Paydesk: \d+ things wait for you$/)
     expect(await sendNotifications(morning + 3_600_000)).toBe(0)
     expect(await sendNotifications(nextMorning)).toBe(2)
     expect(listMailsTo('viewer')).toEqual([])
@@ -140,22 +140,22 @@ describe('mails', () => {
 })
 
 describe('in Paydesk', () => {
-  const notificationCount = async (role: string) =>
+  const readNotificationCount = async (role: string) =>
     (await getPerson(role).get<{ notifications: number }>('/api/sandbox/desk/queue-counts')).body.data?.notifications
 
   test('notifications are counted, except those that the person turned off', async () => {
-    const before = (await notificationCount('operator')) ?? 0
-    expect(before).toBeGreaterThan(0)
+    const countBefore = (await readNotificationCount('operator')) ?? 0
+    expect(countBefore).toBeGreaterThan(0)
     await setChoice('operator', 'waits', { app: false, mail: false })
-    await waitUntil('the queues to be left out', async () => (((await notificationCount('operator')) ?? 0) < before ? true : null))
-    expect(await notificationCount('viewer')).toBe(0)
+    await waitUntil('the queues to be left out', async () => (((await readNotificationCount('operator')) ?? 0) < countBefore ? true : null))
+    expect(await readNotificationCount('viewer')).toBe(0)
   })
 
   test('an invalid choice is rejected by name', async () => {
     const init = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ app: 'yes', mail: true }) }
     const { status, body } = await getPerson('viewer').ask('PUT', '/api/sandbox/desk/notifications/approval', init)
     expect([status, body.error?.items?.map(({ reference }) => reference)]).toEqual([422, ['app']])
-    const none = { ...init, body: JSON.stringify({ app: true, mail: true }) }
-    expect((await getPerson('viewer').ask('PUT', '/api/sandbox/desk/notifications/weather', none)).status).toBe(422)
+    const foreignRequest = { ...init, body: JSON.stringify({ app: true, mail: true }) }
+    expect((await getPerson('viewer').ask('PUT', '/api/sandbox/desk/notifications/weather', foreignRequest)).status).toBe(422)
   })
 })

@@ -3,8 +3,8 @@ import { listPageFolders } from '@/chaos/odd/pages'
 import { type OddRounds, startOddRounds } from '@/chaos/odd/round'
 
 /** Number of seeds, which change every day. Together they cover every page and every write. `npm run chaos -- odd` runs a thousand. */
-const seeds = 4
-const first = (Math.floor(Date.now() / 86_400_000) % 250) * seeds + 1
+const seedCount = 4
+const firstSeed = (Math.floor(Date.now() / 86_400_000) % 250) * seedCount + 1
 
 let rounds: OddRounds
 beforeAll(async () => {
@@ -16,10 +16,10 @@ test('the list of tested pages is complete', () => {
   expect(Object.keys(rounds.pagesAt(1)).sort()).toEqual(listPageFolders().sort())
 })
 
-test.each(Array.from({ length: seeds }, (_, at) => first + at))(
+test.each(Array.from({ length: seedCount }, (_, at) => firstSeed + at))(
   'seed %i: pages render, and exactly the writes that the service applied are shown as applied',
   async (seed) => {
-    const { faults, pages, applied } = await rounds.run(seed, { pages: seeds, writes: seeds })
+    const { faults, pages, applied } = await rounds.run(seed, { pages: seedCount, writes: seedCount })
     expect(faults).toEqual([])
     expect(pages).toBeGreaterThan(8)
     expect(applied).toBeGreaterThan(5)

@@ -3,7 +3,7 @@ import { toRequest } from '@/lib/operations/http'
 import { getSchemas } from '@/lib/operations/registry'
 import { type ServiceOperationId, serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
 import { type ParsedAnswer, parseSuccess, toServiceError } from '@/lib/server/service/answer'
-import { secretSamples, toWireSchema, unmaskedSample } from '@/tests/operations/answer-violations'
+import { createUnmaskedSample, secretSamples, toWireSchema } from '@/tests/operations/answer-violations'
 import { createOddConverter, type ResponseBody } from '@/tests/sandbox/odd-converter'
 import { sampleOddSeeds } from './harness/odd-seeds'
 import { type Sandbox, startSandbox } from './harness/sandbox'
@@ -43,9 +43,13 @@ describe('responses of a service that masks nothing', () => {
   const meta = { api_request_id: '0190a000-0000-7000-8000-000000000001', page_number: 1, page_size: 25, total_items: 3 }
 
   const buildSample = (id: ServiceOperationId): ResponseBody => {
-    const data = unmaskedSample(toWireSchema(id)) as object
-    const response_type = Array.isArray(data) ? 'array' : 'object'
-    return { meta, response_type, data: Array.isArray(data) ? [data[0], { ...data[0], id: '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e60' }] : data }
+    const data = createUnmaskedSample(toWireSchema(id)) as object
+    const responseType = Array.isArray(data) ? 'array' : 'object'
+    return {
+      meta,
+      response_type: responseType,
+      data: Array.isArray(data) ? [data[0], { ...data[0], id: '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e60' }] : data,
+    }
   }
 
   test.each(operationsBySchema)(`%s: readable at ${seeds.length} seeds, without any masked data`, (id) => {
@@ -90,10 +94,10 @@ describe('responses of the sandbox', () => {
     }
     const resource = id.slice(0, id.indexOf('.'))
     const [list, input] = lists[resource] ?? [`${resource}.list` as ServiceOperationId, {}]
-    const found = listIds(
+    const objectIds = listIds(
       await callSandbox(list, { ...input, page_size: 100 }, serviceOperation(list).scope === 'required' ? own : undefined),
     )
-    return Promise.all(found.slice(0, 12).map((each) => callSandbox(id, { id: each }, account)))
+    return Promise.all(objectIds.slice(0, 12).map((each) => callSandbox(id, { id: each }, account)))
   }
 
   beforeAll(async () => {
@@ -107,8 +111,8 @@ describe('responses of the sandbox', () => {
   /** Returns a few rows of a list. The seed selects them. */
   const selectRows = (told: ResponseBody, seed: number): ResponseBody => {
     if (!Array.isArray(told.data) || told.data.length === 0) return told
-    const from = (seed * 4) % told.data.length
-    return { ...told, data: told.data.slice(from, from + 4) }
+    const firstIndex = (seed * 4) % told.data.length
+    return { ...told, data: told.data.slice(firstIndex, firstIndex + 4) }
   }
 
   function listTexts(value: unknown): string[] {
@@ -128,16 +132,16 @@ describe('responses of the sandbox', () => {
   }
 
   test.each(readIds)(`%s: readable at ${seeds.length} seeds, with every row and no hidden data`, (id) => {
-    const all = answers.get(id) ?? []
-    expect(all.length, 'answers to read').toBeGreaterThan(0)
-    const hidden = findHiddenTexts(id, all)
+    const allResponses = answers.get(id) ?? []
+    expect(allResponses.length, 'answers to read').toBeGreaterThan(0)
+    const hiddenTexts = findHiddenTexts(id, allResponses)
     for (const seed of seeds) {
-      const response = selectRows(all[seed % all.length] as ResponseBody, seed)
+      const response = selectRows(allResponses[seed % allResponses.length] as ResponseBody, seed)
       const parsed = parseAnswer(id, createOddConverter(seed).answer(id, response))
       const text = toShownText(parsed)
       if (id !== 'paykeys.reveal') expect(fullToken.test(text), `a token at seed ${seed}`).toBe(false)
       expect(
-        hidden.filter((each) => text.includes(JSON.stringify(each).slice(1, -1))),
+        hiddenTexts.filter((each) => text.includes(JSON.stringify(each).slice(1, -1))),
         `seed ${seed}`,
       ).toEqual([])
       if (!Array.isArray(response.data)) continue

@@ -27,7 +27,7 @@ const buildFailedPayment = (daysAgo: number, more: Record<string, unknown> = {})
 const respondWithPage = (rows: unknown[]) =>
   respondWith(200, wrapInEnvelope(rows, { page_number: 1, page_size: 100, total_items: rows.length }))
 
-const refusal = respondWith(400, {
+const respondRefusal = respondWith(400, {
   meta: {},
   response_type: 'error',
   error: { status: 400, type: '/bad_request', title: 'Bad Request', detail: 'SortBy is not valid.', items: [] },
@@ -39,7 +39,7 @@ const isNewer = (path: string) => /updated_at|has_resubmit|is_refund/.test(path)
 const olderBehavior =
   (rows: unknown[]): ResponseBehavior =>
   (response, seen) => {
-    const answer = isNewer(seen.path) ? refusal : respondWithPage(seen.path.includes('payment_status=failed') ? rows : [])
+    const answer = isNewer(seen.path) ? respondRefusal : respondWithPage(seen.path.includes('payment_status=failed') ? rows : [])
     answer(response, seen)
   }
 

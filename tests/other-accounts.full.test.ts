@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewLists } from '@/lib/operations/saved-view.schema'
 import { addLimitedPerson, buildPayoutBody, createViaDesk, listActiveAccounts, makePaykey } from './harness/objects'
-import { goodReason, type Person, pdf, signIn } from './harness/person'
+import { createPdfFile, goodReason, type Person, signIn } from './harness/person'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 /** In this file, a person has a single account. A second account contains unique words that this person must never see. */
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-const json = (body: unknown): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const toJsonInit = (body: unknown): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
 async function plantRecords(account: string, bare: string) {
   const { body } = await admin.get<{ business_profile: { name: string } }>(`/api/sandbox/v1/accounts/${bare}`)
@@ -52,26 +52,26 @@ async function plantRecords(account: string, bare: string) {
     method: 'internet',
     note: plantCanary('proof-note'),
   }
-  await admin.upload(heldPayout, pdf(`${plantCanary('file')}.pdf`), undefined, new URLSearchParams(proofFields).toString())
+  await admin.upload(heldPayout, createPdfFile(`${plantCanary('file')}.pdf`), undefined, new URLSearchParams(proofFields).toString())
   await desk.sandbox.fault({ operation: 'payouts.hold', match: payout.id, kind: 'status', status: 500, body: 'none', count: 9 })
-  const unclear = await admin.decide('hold', { id: payout.id, account }, undefined, `MANUAL_REVIEW: ${plantCanary('reason')}`)
-  plantedWords.push(unclear.body.action?.id ?? '', unclear.body.meta.request_id)
-  const deletion = { id: randomUUID(), account, customer_id: customer.id, asker: 'DATA_SUBJECT_REQUEST' }
-  const ticket = plantCanary('ticket')
+  const unclearReply = await admin.decide('hold', { id: payout.id, account }, undefined, `MANUAL_REVIEW: ${plantCanary('reason')}`)
+  plantedWords.push(unclearReply.body.action?.id ?? '', unclearReply.body.meta.request_id)
+  const deletionBody = { id: randomUUID(), account, customer_id: customer.id, asker: 'DATA_SUBJECT_REQUEST' }
+  const ticketCanary = plantCanary('ticket')
   const deletionReply = await admin.post(
     '/api/sandbox/desk/deletions',
-    json({ ...deletion, basis: 'GDPR_17_1_B', identity_check: 'SIGNED_IN', ticket }),
+    toJsonInit({ ...deletionBody, basis: 'GDPR_17_1_B', identity_check: 'SIGNED_IN', ticket: ticketCanary }),
   )
   expect(deletionReply.status).toBe(201)
-  plantedWords.push(deletion.id)
+  plantedWords.push(deletionBody.id)
   for (const list of viewLists) {
-    const view = { list, name: plantCanary(`view-${list}`), search: `q=${plantCanary('filter')}`, shared: true }
-    expect((await admin.ask('POST', '/api/sandbox/desk/views', json(view))).status).toBe(200)
+    const viewBody = { list, name: plantCanary(`view-${list}`), search: `q=${plantCanary('filter')}`, shared: true }
+    expect((await admin.ask('POST', '/api/sandbox/desk/views', toJsonInit(viewBody))).status).toBe(200)
   }
   const overrides = { payouts: { enable: true, max_amount: 900_000 } }
   const reason = `VOLUME_GROWTH: ${plantCanary('justification')}`
-  const limits = await admin.write('POST', `/accounts/capability_requests?account=${account}`, overrides, { reason })
-  expect(limits.status).toBeLessThan(300)
+  const limitsReply = await admin.write('POST', `/accounts/capability_requests?account=${account}`, overrides, { reason })
+  expect(limitsReply.status).toBeLessThan(300)
 }
 
 /** Returns the words and ids of the other account in a text. Omits those in the request, because a response may repeat them. */
@@ -122,8 +122,8 @@ describe('a person limited to one account sees no data of another', () => {
   const searches = ['', '?tab=all', '?tab=requests', '?tab=errors', '?tab=unknown']
   test.each([...new Set(pages)])('on the page %s, with and without a selected account', async (page) => {
     for (const search of searches) {
-      const scoped = `${search}${search ? '&' : '?'}account=${ownAccount}`
-      for (const path of [`/sandbox/${page}${search}`, `/sandbox/${page}${scoped}`]) {
+      const scopedQuery = `${search}${search ? '&' : '?'}account=${ownAccount}`
+      for (const path of [`/sandbox/${page}${search}`, `/sandbox/${page}${scopedQuery}`]) {
         const text = await (await limitedPerson.send(path)).text()
         expect({ path, leaked: findLeaks(text), named: text.includes('Lea Limited') }).toEqual({ path, leaked: [], named: true })
       }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newPath, recordPath } from '@/lib/routes'
+import { newRecordPath, recordPath } from '@/lib/routes'
 import { type Person, signIn } from './harness/person'
 import type { MadePayout } from './harness/sandbox'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
@@ -20,11 +20,11 @@ beforeAll(async () => {
   desk = await startWholeDesk({ mirror: true })
   const { body } = await desk.operator.get<{ id: string }[]>('/api/sandbox/v1/accounts')
   const [first, other, third] = body.data ?? []
-  const make = (account_id: string | undefined, amount: number) => desk.sandbox.makePayout({ account_id, amount })
+  const makePayout = (account_id: string | undefined, amount: number) => desk.sandbox.makePayout({ account_id, amount })
   ;[ownPayout, secondPayout, foreignPayout] = [
-    await make(first?.id, 123_451),
-    await make(other?.id, 10_000),
-    await make(third?.id, 987_654),
+    await makePayout(first?.id, 123_451),
+    await makePayout(other?.id, 10_000),
+    await makePayout(third?.id, 987_654),
   ]
   await desk.db.query(
     `with person as (
@@ -51,7 +51,7 @@ test.each([
   ['as the record’s own, within a scope of theirs', () => buildLink(foreignPayout, foreignPayout.account, ownPayout.account)],
   ['as the scope', () => recordPath({ ...pageScope, scope: foreignPayout.account }, 'payouts', foreignPayout.id)],
   ['as the scope, with a record of theirs', () => buildLink(ownPayout, ownPayout.account, foreignPayout.account)],
-  ['of a form', () => newPath(pageScope, 'payouts', { account: foreignPayout.account })],
+  ['of a form', () => newRecordPath(pageScope, 'payouts', { account: foreignPayout.account })],
 ])('a foreign account, given %s, is refused, and its data is not requested', async (_, path) => {
   const seqBefore = await desk.sandbox.lastSeq()
   const html = await fetchPage(limitedPerson, path())

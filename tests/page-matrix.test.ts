@@ -48,12 +48,12 @@ const platformPages = new Set(['people', 'policies', 'settings', 'webhooks'])
 const ownDataPages = /^\/sandbox\/(?:approvals|audit|profile|unknown|deletions\/)/
 
 /** Returns the expected result for a person, according to the table of pages. */
-function expectedVerdict(path: string, who: TestPerson): Verdict {
+function findExpectedVerdict(path: string, who: TestPerson): Verdict {
   if (who.holding === 'nobody' || who.holding === 'removed') return 'sign-in'
-  return who.holding === 'expired' ? 'not available' : expectedForRole(path, who)
+  return who.holding === 'expired' ? 'not available' : findRoleVerdict(path, who)
 }
 
-function expectedForRole(path: string, { role, holding }: TestPerson): Verdict {
+function findRoleVerdict(path: string, { role, holding }: TestPerson): Verdict {
   const page = pages.find((each) => `${path}/`.startsWith(`/sandbox${each.path}/`))
   const isElsewhere = holding === 'other' && !ownDataPages.test(path)
   if (page && platformPages.has(page.id)) return holding === 'platform' && canOpenPage(page, [role]) ? 'shown' : 'not available'
@@ -69,27 +69,27 @@ function readVerdict(status: number, location: string | null, html: string): Ver
   return status === 200 ? 'shown' : String(status)
 }
 
-type Case = { path: string; who: TestPerson }
-const toPersonKey = ({ who }: Case) => `${who.role} ${who.holding}`
-const toVerdictKey = ({ path, who }: Case) => `${path} ${expectedVerdict(path, who)}`
+type PageVisit = { path: string; who: TestPerson }
+const toPersonKey = ({ who }: PageVisit) => `${who.role} ${who.holding}`
+const toVerdictKey = ({ path, who }: PageVisit) => `${path} ${findExpectedVerdict(path, who)}`
 
 /** Requests a sample of pages and people. Expects the results according to the table of pages. */
-async function expectVerdicts(url: string, ...kinds: ((one: Case) => string)[]): Promise<void> {
-  const all = addresses.flatMap((path) => everybody.map((who) => ({ path, who })))
-  expect(all.length).toBeGreaterThan(900)
-  const waiting = sampleOfEachKind(all, 1, ...kinds)
-  const count = waiting.length
+async function expectVerdicts(url: string, ...kinds: ((one: PageVisit) => string)[]): Promise<void> {
+  const allVisits = addresses.flatMap((path) => everybody.map((who) => ({ path, who })))
+  expect(allVisits.length).toBeGreaterThan(900)
+  const waitingVisits = sampleOfEachKind(allVisits, 1, ...kinds)
+  const count = waitingVisits.length
   const deviations: object[] = []
-  const worker = async () => {
-    for (let next = waiting.pop(); next; next = waiting.pop()) {
+  const runWorker = async () => {
+    for (let next = waitingVisits.pop(); next; next = waitingVisits.pop()) {
       const { path, who } = next
       const answer = await who.send(`${path.replace(`/accounts/${unknownId}`, `/accounts/${account}`)}?account=acct_${account}`, {}, url)
       const verdict = readVerdict(answer.status, answer.headers.get('location'), await answer.text())
-      if (verdict !== expectedVerdict(path, who))
-        deviations.push({ path, role: who.role, holding: who.holding, expected: expectedVerdict(path, who), verdict })
+      if (verdict !== findExpectedVerdict(path, who))
+        deviations.push({ path, role: who.role, holding: who.holding, expected: findExpectedVerdict(path, who), verdict })
     }
   }
-  await Promise.all(Array.from({ length: maxConcurrent }, worker))
+  await Promise.all(Array.from({ length: maxConcurrent }, runWorker))
   console.info(`${count} cases: ${addresses.length} pages, ${everybody.length} people, ${deviations.length} deviations`)
   expect(deviations).toEqual([])
 }
@@ -103,7 +103,8 @@ fullTest('every page is allowed or refused for every kind of person as defined, 
 
 test('pages of the build without the proxy have no nonce', async () => {
   const [who] = everybody
-  const policyAt = async (url: string) => (await who?.send('/sandbox/payouts', {}, url))?.headers.get('content-security-policy') ?? ''
-  expect(await policyAt(desk.dashboard.url)).not.toContain("'nonce-")
-  if (proxiedDashboard) expect(await policyAt(proxiedDashboard.url)).toContain("'nonce-")
+  const fetchPagePolicy = async (url: string) =>
+    (await who?.send('/sandbox/payouts', {}, url))?.headers.get('content-security-policy') ?? ''
+  expect(await fetchPagePolicy(desk.dashboard.url)).not.toContain("'nonce-")
+  if (proxiedDashboard) expect(await fetchPagePolicy(proxiedDashboard.url)).toContain("'nonce-")
 })

@@ -15,8 +15,8 @@ let db: Client
 beforeAll(async () => {
   ;[sandbox, postgres] = await Promise.all([startSandbox({ payments: 200 }), startServer({ logged: true })])
   const desk = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url }
-  const first = await startDashboard({ ...desk, mirror: true })
-  await first.stop()
+  const firstDashboard = await startDashboard({ ...desk, mirror: true })
+  await firstDashboard.stop()
   // This instance does not sync the mirror. So pages cause all its calls to the service.
   dashboard = await startDashboard(desk)
   db = new Client(postgres.url)
@@ -35,27 +35,27 @@ async function writeLogMarker(): Promise<number> {
   const name = `mark ${markerCount} of this test`
   await db.query(`select '${name}'`)
   return waitUntil(name, () => {
-    const at = postgres.log().indexOf(name)
-    return at === -1 ? null : at
+    const markerOffset = postgres.log().indexOf(name)
+    return markerOffset === -1 ? null : markerOffset
   })
 }
 
 /** Opens a page. Returns a function that counts the statements during its rendering that match a pattern. */
 async function createStatementCounter(person: Person, path: string): Promise<(statement: RegExp) => number> {
-  const before = await writeLogMarker()
+  const logOffset = await writeLogMarker()
   const answer = await person.send(path)
   expect(answer.status).toBe(200)
   await answer.text()
-  const log = postgres.log().slice(before, await writeLogMarker())
+  const log = postgres.log().slice(logOffset, await writeLogMarker())
   return (statement) => [...log.matchAll(statement)].length
 }
 
 const paths = ['/sandbox/payouts', '/sandbox/settings', '/sandbox/activity', '/sandbox/home']
 
 test.each(paths)('the frame and the page %s read the signed-in person once', async (path) => {
-  const times = await createStatementCounter(await signIn(dashboard.url, 'admin'), path)
-  expect(times(/select [^;]*? from "sessions" inner join "people"/g)).toBe(1)
-  expect(times(/update "sessions" set "last_seen_at"/g)).toBe(1)
+  const countStatements = await createStatementCounter(await signIn(dashboard.url, 'admin'), path)
+  expect(countStatements(/select [^;]*? from "sessions" inner join "people"/g)).toBe(1)
+  expect(countStatements(/update "sessions" set "last_seen_at"/g)).toBe(1)
 })
 
 test.each(['payouts?tab=all', 'customers?tab=all', 'limits', 'home'])(

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { findBuiltPages } from './harness/built-pages'
 
 /** Maximum size of the scripts in a page's HTML, in kB gzip (1000 bytes). */
-const limit = { record: 220, other: 195 }
+const kilobyteLimits = { record: 220, other: 195 }
 
 type Manifest = { entryJSFiles: Record<string, string[]> }
 declare global {
@@ -26,10 +26,10 @@ function measureChunk(chunk: string): number {
   return cached
 }
 
-const kilobytes = (chunks: Iterable<string>) => [...new Set(chunks)].reduce((sum, chunk) => sum + measureChunk(chunk), 0) / 1000
+const sumKilobytes = (chunks: Iterable<string>) => [...new Set(chunks)].reduce((sum, chunk) => sum + measureChunk(chunk), 0) / 1000
 
 /** Returns a route and the scripts in its HTML, according to the build's manifests. */
-function firstScripts(file: string): [route: string, chunks: string[]] {
+function listFirstScripts(file: string): [route: string, chunks: string[]] {
   globalThis.__RSC_MANIFEST = {}
   require(join(pages, file))
   const [[route, manifest]] = Object.entries(globalThis.__RSC_MANIFEST) as [[string, Manifest]]
@@ -39,26 +39,26 @@ function firstScripts(file: string): [route: string, chunks: string[]] {
 
 const routes = readdirSync(pages, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith(`page${suffix}`))
-  .map(firstScripts)
+  .map(listFirstScripts)
 
 const isRecord = (route: string) => /\(desk\).*\/\[\w+\]\/page$/.test(route)
 
-type Weight = { route: string; size: number }
+type RouteSize = { route: string; size: number }
 
-const findOverLimit = (weights: Weight[], most: number) =>
+const findOverLimit = (weights: RouteSize[], most: number) =>
   weights.filter(({ size }) => size > most).map(({ route, size }) => `${route}: ${size.toFixed(1)} kB, limit ${most} kB`)
 
 test('every page of the build is measured', () => {
-  const written = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('page.tsx'))
-  const generated = ['/_global-error/page', '/_not-found/page']
-  expect(routes.map(([route]) => route).sort()).toEqual([...generated, ...written.map((file) => `/${file.slice(0, -4)}`)].sort())
+  const writtenPages = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('page.tsx'))
+  const generatedRoutes = ['/_global-error/page', '/_not-found/page']
+  expect(routes.map(([route]) => route).sort()).toEqual([...generatedRoutes, ...writtenPages.map((file) => `/${file.slice(0, -4)}`)].sort())
 })
 
 test.each([
-  ['a record', limit.record, true],
-  ['a list or another page', limit.other, false],
+  ['a record', kilobyteLimits.record, true],
+  ['a list or another page', kilobyteLimits.other, false],
 ])('%s loads at most %s kB of scripts', (_name, most, record) => {
-  const weights = routes.filter(([route]) => isRecord(route) === record).map(([route, first]) => ({ route, size: kilobytes(first) }))
-  expect(weights.length).toBeGreaterThan(5)
-  expect(findOverLimit(weights, most)).toEqual([])
+  const routeSizes = routes.filter(([route]) => isRecord(route) === record).map(([route, first]) => ({ route, size: sumKilobytes(first) }))
+  expect(routeSizes.length).toBeGreaterThan(5)
+  expect(findOverLimit(routeSizes, most)).toEqual([])
 })

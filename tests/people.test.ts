@@ -19,19 +19,20 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-const json = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-const post = <T = PersonDetail>(where: string, body: object = {}, person = admin) => person.ask<T>('POST', `${path}${where}`, json(body))
+const toJsonInit = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const postJson = <T = PersonDetail>(where: string, body: object = {}, person = admin) =>
+  person.ask<T>('POST', `${path}${where}`, toJsonInit(body))
 
-const invite = (name: string, fields: object = {}, person = admin) =>
-  post<InvitationLink>('', { name, email: `${name}@company.test`, grants: [viewer], ...fields }, person)
+const invitePerson = (name: string, fields: object = {}, person = admin) =>
+  postJson<InvitationLink>('', { name, email: `${name}@company.test`, grants: [viewer], ...fields }, person)
 
 const readToken = ({ link }: InvitationLink) => new URL(link).hash.slice(1)
 
 const setPassword = (token: string, password = goodPassword) =>
-  createVisitor(desk.dashboard.url).send('/api/password', { method: 'POST', ...json({ token, password }) })
+  createVisitor(desk.dashboard.url).send('/api/password', { method: 'POST', ...toJsonInit({ token, password }) })
 
 async function inviteWithToken(name: string, fields: object = {}) {
-  const { status, body } = await invite(name, fields)
+  const { status, body } = await invitePerson(name, fields)
   expect([status, body.error?.detail]).toEqual([201, undefined])
   const data = body.data as InvitationLink
   await confirmRoles(desk.dashboard.url, data.id, data.waiting)
@@ -47,25 +48,25 @@ async function createSignedInPerson(name: string, fields: object = {}) {
   return { id, send, status: async (where = '/api/sandbox/v1/accounts') => (await send(where)).status }
 }
 
-const people = async () => (await admin.get<PersonView[]>(path)).body.data ?? []
-const findPersonId = async (email: string) => (await people()).find((person) => person.email === email)?.id ?? ''
+const listPeople = async () => (await admin.get<PersonView[]>(path)).body.data ?? []
+const findPersonId = async (email: string) => (await listPeople()).find((person) => person.email === email)?.id ?? ''
 
 describe('an invitation', () => {
   test('sets a password once and gives access', async () => {
     const { id, token, link } = await inviteWithToken('ines')
     expect([new URL(link).pathname, new URL(link).search, token.length]).toEqual(['/welcome', '', 43])
-    expect((await people()).find((person) => person.id === id)).toMatchObject({ state: 'invited', last_seen_at: null })
+    expect((await listPeople()).find((person) => person.id === id)).toMatchObject({ state: 'invited', last_seen_at: null })
     expect((await trySignIn(desk.dashboard.url, 'ines@company.test', goodPassword)).ok).toBe(false)
     expect((await setPassword(token)).status).toBe(200)
     expect((await setPassword(token, 'another marble violin')).status).toBe(409)
     expect((await trySignIn(desk.dashboard.url, 'ines@company.test', goodPassword)).ok).toBe(true)
-    expect((await people()).find((person) => person.id === id)?.state).toBe('active')
+    expect((await listPeople()).find((person) => person.id === id)?.state).toBe('active')
   })
 
   test('that is used concurrently succeeds once', async () => {
     const { token } = await inviteWithToken('race')
-    const all = await Promise.all(['one', 'two', 'three'].map((word) => setPassword(token, `${goodPassword} ${word}`)))
-    expect(all.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    const setReplies = await Promise.all(['one', 'two', 'three'].map((word) => setPassword(token, `${goodPassword} ${word}`)))
+    expect(setReplies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 
   test('expires after 72 hours by the clock of the store, and when another one is created', async () => {
@@ -77,11 +78,11 @@ describe('an invitation', () => {
     expect(rows.map(({ hours }) => Number(hours))).toEqual([72])
     await desk.db.query(`update one_time_links set expires_at = now() - interval '1 second' where person_id = $1`, [id])
     expect((await setPassword(token)).status).toBe(409)
-    const first = readToken((await post<InvitationLink>(`/${id}/link`)).body.data as InvitationLink)
-    const next = readToken((await post<InvitationLink>(`/${id}/link`)).body.data as InvitationLink)
-    expect((await setPassword(first)).status).toBe(409)
-    expect((await setPassword(next)).status).toBe(200)
-    expect((await post(`/${id}/link`)).status).toBe(409)
+    const firstToken = readToken((await postJson<InvitationLink>(`/${id}/link`)).body.data as InvitationLink)
+    const nextToken = readToken((await postJson<InvitationLink>(`/${id}/link`)).body.data as InvitationLink)
+    expect((await setPassword(firstToken)).status).toBe(409)
+    expect((await setPassword(nextToken)).status).toBe(200)
+    expect((await postJson(`/${id}/link`)).status).toBe(409)
   })
 
   test('rejects a weak password, and can be used afterwards', async () => {
@@ -95,10 +96,10 @@ describe('an invitation', () => {
 
   test('to a known address in any case is rejected, and only an admin can create one', async () => {
     await inviteWithToken('twice')
-    expect((await invite('Other', { email: 'TWICE@company.test' })).body.error?.items).toMatchObject([{ reference: 'email' }])
+    expect((await invitePerson('Other', { email: 'TWICE@company.test' })).body.error?.items).toMatchObject([{ reference: 'email' }])
     for (const role of ['operator', 'reviewer', 'viewer'] as const) {
       const person = await desk.signIn(role)
-      expect((await invite('nobody', {}, person)).status).toBe(403)
+      expect((await invitePerson('nobody', {}, person)).status).toBe(403)
       expect((await person.get(path)).status).toBe(403)
     }
     expect((await setPassword('a'.repeat(43))).status).toBe(409)
@@ -118,7 +119,7 @@ describe('an invitation', () => {
 
 /** Grants a role as one admin and confirms it as the other. */
 async function grantRole(id: string, fields: object) {
-  const grantReply = await post(`/${id}/grants`, { ...viewer, ...fields })
+  const grantReply = await postJson(`/${id}/grants`, { ...viewer, ...fields })
   const requests = (grantReply.body.data?.grant_requests ?? []).map((request) => request.id)
   return confirmRoles(desk.dashboard.url, id, requests)
 }
@@ -128,49 +129,49 @@ describe('grants', () => {
     const person = await createSignedInPerson('greta')
     expect(await person.status()).toBe(200)
     const startedAt = performance.now()
-    const currentGrant = (await people()).find(({ id }) => id === person.id)?.grants[0] as GrantView
-    expect((await admin.ask('DELETE', `${path}/${person.id}/grants/${currentGrant.id}`, json({}))).status).toBe(200)
+    const currentGrant = (await listPeople()).find(({ id }) => id === person.id)?.grants[0] as GrantView
+    expect((await admin.ask('DELETE', `${path}/${person.id}/grants/${currentGrant.id}`, toJsonInit({}))).status).toBe(200)
     await waitUntil('the grant to be gone', async () => ((await person.status()) === 403 ? true : null))
     expect(performance.now() - startedAt).toBeLessThan(5000)
-    const soon = new Date(Date.now() + 3_600_000).toISOString()
-    const updatedPerson = await grantRole(person.id, { role: 'operator', expires_at: soon })
-    expect(updatedPerson?.grants).toMatchObject([{ role: 'operator', expires_at: soon, granted_by: 'Dana Admin', expired: false }])
+    const expiresSoon = new Date(Date.now() + 3_600_000).toISOString()
+    const updatedPerson = await grantRole(person.id, { role: 'operator', expires_at: expiresSoon })
+    expect(updatedPerson?.grants).toMatchObject([{ role: 'operator', expires_at: expiresSoon, granted_by: 'Dana Admin', expired: false }])
     expect((await grantRole(person.id, { role: 'operator' }))?.grants).toMatchObject([{ role: 'operator', expires_at: null }])
     await waitUntil('the grant to be there', async () => ((await person.status()) === 200 ? true : null))
   })
 
   test('cannot be given by a person who does not hold them, nor changed for oneself', async () => {
     const adminId = await findPersonId('admin@paydesk.test')
-    const other = await findPersonId('viewer@paydesk.test')
-    expect((await post(`/${other}/grants`, { ...viewer, environment: 'production' })).body.error?.detail).toMatch(/in production/)
-    expect((await invite('far', { grants: [{ ...viewer, environment: 'production' }] })).status).toBe(403)
+    const viewerId = await findPersonId('viewer@paydesk.test')
+    expect((await postJson(`/${viewerId}/grants`, { ...viewer, environment: 'production' })).body.error?.detail).toMatch(/in production/)
+    expect((await invitePerson('far', { grants: [{ ...viewer, environment: 'production' }] })).status).toBe(403)
     expect(await findPersonId('far@company.test')).toBe('')
-    expect((await post(`/${adminId}/grants`, { ...viewer, role: 'reviewer' })).status).toBe(403)
-    const mine = (await people()).find(({ id }) => id === adminId)?.grants[0]?.id
-    expect((await admin.ask('DELETE', `${path}/${adminId}/grants/${mine}`, json({}))).status).toBe(403)
-    expect((await post(`/${adminId}/deactivate`)).status).toBe(403)
-    const past = new Date(Date.now() - 1000).toISOString()
-    expect((await post(`/${other}/grants`, { ...viewer, expires_at: past })).status).toBe(422)
+    expect((await postJson(`/${adminId}/grants`, { ...viewer, role: 'reviewer' })).status).toBe(403)
+    const adminGrantId = (await listPeople()).find(({ id }) => id === adminId)?.grants[0]?.id
+    expect((await admin.ask('DELETE', `${path}/${adminId}/grants/${adminGrantId}`, toJsonInit({}))).status).toBe(403)
+    expect((await postJson(`/${adminId}/deactivate`)).status).toBe(403)
+    const pastTime = new Date(Date.now() - 1000).toISOString()
+    expect((await postJson(`/${viewerId}/grants`, { ...viewer, expires_at: pastTime })).status).toBe(422)
   })
 })
 
 describe('a deactivated person', () => {
   test('is signed out within a second, and can return after activation', async () => {
     const person = await createSignedInPerson('gone')
-    expect((await post(`/${person.id}/deactivate`)).body.data).toMatchObject({ state: 'deactivated', sessions: [] })
+    expect((await postJson(`/${person.id}/deactivate`)).body.data).toMatchObject({ state: 'deactivated', sessions: [] })
     const before = performance.now()
     await waitUntil('the session to be refused', async () => ((await person.status()) === 401 ? true : null))
     expect(performance.now() - before).toBeLessThan(1500)
     expect((await trySignIn(desk.dashboard.url, 'gone@company.test', goodPassword)).ok).toBe(false)
-    expect((await post(`/${person.id}/deactivate`)).status).toBe(409)
-    expect((await post(`/${person.id}/activate`)).body.data?.state).toBe('active')
+    expect((await postJson(`/${person.id}/deactivate`)).status).toBe(409)
+    expect((await postJson(`/${person.id}/activate`)).body.data?.state).toBe('active')
     expect(await person.status()).toBe(401)
     expect((await trySignIn(desk.dashboard.url, 'gone@company.test', goodPassword)).ok).toBe(true)
   })
 
   test('can sign in again if only the sessions were ended', async () => {
     const person = await createSignedInPerson('again')
-    expect((await post(`/${person.id}/sessions/end`)).body.data?.sessions).toEqual([])
+    expect((await postJson(`/${person.id}/sessions/end`)).body.data?.sessions).toEqual([])
     await waitUntil('the session to be refused', async () => ((await person.status()) === 401 ? true : null))
     expect((await trySignIn(desk.dashboard.url, 'again@company.test', goodPassword)).ok).toBe(true)
   })
@@ -183,14 +184,14 @@ describe('the last platform admin', () => {
     const soon = new Date(Date.now() + 3_600_000).toISOString()
     const guest = await createSignedInPerson('guest', { grants: [{ ...adminGrant, expires_at: soon }] })
     const [dana, ada] = [await findPersonId('admin@paydesk.test'), await findPersonId('admin2@paydesk.test')]
-    const deactivate = (id: string) => guest.send(`${path}/${id}/deactivate`, { method: 'POST', ...json({}) })
-    expect((await deactivate(ada)).status).toBe(200)
-    const refused = await deactivate(dana)
-    expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('last platform admin in sandbox')])
-    const longer = await guest.send(`${path}/${ada}/grants`, { method: 'POST', ...json(adminGrant) })
-    expect([longer.status, await longer.text()]).toEqual([403, expect.stringContaining('longer than you hold it')])
-    await post(`/${ada}/activate`)
-    await post(`/${guest.id}/deactivate`)
+    const deactivatePerson = (id: string) => guest.send(`${path}/${id}/deactivate`, { method: 'POST', ...toJsonInit({}) })
+    expect((await deactivatePerson(ada)).status).toBe(200)
+    const refusedReply = await deactivatePerson(dana)
+    expect([refusedReply.status, await refusedReply.text()]).toEqual([403, expect.stringContaining('last platform admin in sandbox')])
+    const extendReply = await guest.send(`${path}/${ada}/grants`, { method: 'POST', ...toJsonInit(adminGrant) })
+    expect([extendReply.status, await extendReply.text()]).toEqual([403, expect.stringContaining('longer than you hold it')])
+    await postJson(`/${ada}/activate`)
+    await postJson(`/${guest.id}/deactivate`)
   })
 
   test('cannot be removed, and of two who remove each other concurrently one stays', async () => {
@@ -199,12 +200,12 @@ describe('the last platform admin', () => {
       await createSignedInPerson('bert', { grants: [adminGrant] }),
     ]
     const [dana, ada] = [await findPersonId('admin@paydesk.test'), await findPersonId('admin2@paydesk.test')]
-    const by = (send: Person['send'], id: string, what: string) =>
-      send(`${path}/${id}/${what}`, { method: 'POST', ...json({}) }).then(({ status }) => status)
-    expect(await by(a.send, dana, 'deactivate')).toBe(200)
-    expect(await by(a.send, ada, 'deactivate')).toBe(200)
+    const postToPerson = (send: Person['send'], id: string, what: string) =>
+      send(`${path}/${id}/${what}`, { method: 'POST', ...toJsonInit({}) }).then(({ status }) => status)
+    expect(await postToPerson(a.send, dana, 'deactivate')).toBe(200)
+    expect(await postToPerson(a.send, ada, 'deactivate')).toBe(200)
     for (let round = 0; round < 5; round += 1) {
-      const answers = await Promise.all([by(a.send, b.id, 'deactivate'), by(b.send, a.id, 'deactivate')])
+      const answers = await Promise.all([postToPerson(a.send, b.id, 'deactivate'), postToPerson(b.send, a.id, 'deactivate')])
       const { rows } = await desk.db.query('select id from people where id = any($1) and disabled_at is null', [[a.id, b.id]])
       expect([rows.length, answers.filter((status) => status === 200).length]).toEqual([1, 1])
       await desk.db.query('update people set disabled_at = null where id = any($1)', [[a.id, b.id, dana]])
@@ -215,7 +216,7 @@ describe('the last platform admin', () => {
         const { send } = await trySignIn(desk.dashboard.url, `${name}@company.test`, goodPassword)
         Object.assign(id === a.id ? a : b, { send })
       }
-      expect(await by(a.send, dana, 'deactivate')).toBe(200)
+      expect(await postToPerson(a.send, dana, 'deactivate')).toBe(200)
     }
     await desk.db.query('update people set disabled_at = null where id = any($1)', [[dana, ada]])
   })

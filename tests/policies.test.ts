@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => desk?.stop())
 
 const headers = { 'content-type': 'application/json' }
-const post = <T = PoliciesView>(person: Person, path: string, body: object = {}) =>
+const postJson = <T = PoliciesView>(person: Person, path: string, body: object = {}) =>
   person.ask<T>('POST', `/api/sandbox/desk/policies${path}`, { headers, body: JSON.stringify(body) })
 const readPolicies = async () => (await admin.get<PoliciesView>('/api/sandbox/desk/policies')).body.data as PoliciesView
 const reason = 'Small releases are checked by the provider already.'
@@ -30,14 +30,14 @@ const policyWithThreshold = (cents: number): Policy => ({
     rule.operation === 'payouts.release' ? { ...rule, when: [[{ is: 'amount', from: cents }]] } : rule,
   ),
 })
-const propose = (person: Person, policy: Policy, based_on: number) => post(person, '', { based_on, policy, reason })
+const proposePolicy = (person: Person, policy: Policy, based_on: number) => postJson(person, '', { based_on, policy, reason })
 
 /** Proposes a policy as one admin and confirms it as the other. */
 async function putInForce(policy: Policy): Promise<void> {
   const { active } = await readPolicies()
-  const proposed = await propose(admin, policy, active.version)
-  expect(proposed.status).toBe(200)
-  expect((await post(secondAdmin, `/${proposed.body.data?.proposed?.version}/confirm`)).status).toBe(200)
+  const proposalReply = await proposePolicy(admin, policy, active.version)
+  expect(proposalReply.status).toBe(200)
+  expect((await postJson(secondAdmin, `/${proposalReply.body.data?.proposed?.version}/confirm`)).status).toBe(200)
 }
 
 const releaseNewPayout = async (person: Person, amount: number) =>
@@ -45,21 +45,21 @@ const releaseNewPayout = async (person: Person, amount: number) =>
 
 test('a policy change proposed by one admin is confirmed by another, and only then applies', async () => {
   const operator = desk.operator
-  expect((await propose(operator, policyWithThreshold(1000), 0)).status).toBe(403)
-  expect((await propose(admin, policyWithThreshold(100_000), 0)).status).toBe(200)
-  expect((await propose(secondAdmin, policyWithThreshold(2000), 0)).body.error?.code).toBe('changed')
+  expect((await proposePolicy(operator, policyWithThreshold(1000), 0)).status).toBe(403)
+  expect((await proposePolicy(admin, policyWithThreshold(100_000), 0)).status).toBe(200)
+  expect((await proposePolicy(secondAdmin, policyWithThreshold(2000), 0)).body.error?.code).toBe('changed')
   const { proposed, disabled_reason } = await readPolicies()
   expect(proposed).toMatchObject({ version: 1, state: 'proposed', own: true, proposed_by: 'Dana Admin', reason })
   expect(disabled_reason).toMatch(/^You proposed this/)
   expect(await releaseNewPayout(operator, 200_000)).toBe(200)
-  expect(await post(admin, '/1/confirm')).toMatchObject({
+  expect(await postJson(admin, '/1/confirm')).toMatchObject({
     status: 403,
     body: { error: { detail: expect.stringMatching(/another admin/) } },
   })
   await expect(desk.db.query(`update policies set state = 'active', decided_by = proposed_by where version = 1`)).rejects.toThrow(
     'policies_by_two',
   )
-  expect((await post(secondAdmin, '/1/confirm')).status).toBe(200)
+  expect((await postJson(secondAdmin, '/1/confirm')).status).toBe(200)
   expect(await readPolicies()).toMatchObject({ active: { version: 1, decided_by: 'Ada Admin' }, proposed: null })
   expect(await releaseNewPayout(operator, 200_000)).toBe(202)
   expect((await readAuditRows(desk.db, 'policies.confirm.applied')).at(-1)).toMatchObject({ policy: 1 })
@@ -67,9 +67,9 @@ test('a policy change proposed by one admin is confirmed by another, and only th
 
 test('a person who loosened the policy is bound by the earlier version for a day', async () => {
   const { active } = await readPolicies()
-  expect((await propose(admin, policyWithThreshold(9_000_000), active.version)).status).toBe(200)
+  expect((await proposePolicy(admin, policyWithThreshold(9_000_000), active.version)).status).toBe(200)
   const version = active.version + 1
-  expect((await post(secondAdmin, `/${version}/confirm`)).status).toBe(200)
+  expect((await postJson(secondAdmin, `/${version}/confirm`)).status).toBe(200)
   expect(await releaseNewPayout(desk.operator, 200_000)).toBe(200)
   for (const person of [admin, secondAdmin]) expect(await releaseNewPayout(person, 200_000)).toBe(202)
   await desk.db.query("update policies set decided_at = now() - interval '25 hours' where decided_at is not null")
@@ -93,27 +93,27 @@ test('a proposal is rejected, or withdrawn by its author, and one based on an ol
     [secondAdmin, 'rejected'],
     [admin, 'withdrawn'],
   ] as const) {
-    const proposedVersion = (await propose(admin, policyWithThreshold(300_000), active.version)).body.data?.proposed?.version
-    expect((await post(person, `/${proposedVersion}/reject`)).status).toBe(200)
+    const proposedVersion = (await proposePolicy(admin, policyWithThreshold(300_000), active.version)).body.data?.proposed?.version
+    expect((await postJson(person, `/${proposedVersion}/reject`)).status).toBe(200)
     expect((await readPolicies()).earlier.find(({ version }) => version === proposedVersion)).toMatchObject({ state })
   }
-  expect((await propose(admin, policyWithThreshold(300_000), active.version + 50)).body.error?.code).toBe('changed')
+  expect((await proposePolicy(admin, policyWithThreshold(300_000), active.version + 50)).body.error?.code).toBe('changed')
 })
 
 test('a preview counts the actions that a policy would have held', async () => {
-  const preview = async (policy: Policy) => (await post<PolicyPreview>(admin, '/preview', { policy })).body.data as PolicyPreview
-  const [none, all] = [await preview({ ...defaultPolicy, rules: [] }), await preview(policyWithThreshold(0))]
+  const fetchPreview = async (policy: Policy) => (await postJson<PolicyPreview>(admin, '/preview', { policy })).body.data as PolicyPreview
+  const [none, all] = [await fetchPreview({ ...defaultPolicy, rules: [] }), await fetchPreview(policyWithThreshold(0))]
   expect(none).toMatchObject({ days: 90, held: 0, actions: [] })
   expect(all.held).toBeGreaterThanOrEqual(3)
-  expect(all.held).toBeGreaterThan((await preview(policyWithThreshold(9_000_000))).held)
+  expect(all.held).toBeGreaterThan((await fetchPreview(policyWithThreshold(9_000_000))).held)
   expect(all.actions[0]).toMatchObject({ operation: 'payouts.release', actor: expect.any(String) })
 })
 
 test('a blocking rule stops every action, also those requested before', async () => {
   await putInForce(defaultPolicy)
   const payout = await desk.sandbox.makePayout({ amount: 600_000 })
-  const waiting = await desk.operator.decide('release', payout)
-  expect(waiting.status).toBe(202)
+  const waitingReply = await desk.operator.decide('release', payout)
+  expect(waitingReply.status).toBe(202)
   await putInForce({ ...defaultPolicy, rules: [{ ...defaultPolicy.rules[0], when: [], control: 'block' } as PolicyRule] })
   const refusedReply = await desk.operator.decide('release', await desk.sandbox.makePayout({ amount: 100 }))
   expect([refusedReply.status, refusedReply.body.error?.code, refusedReply.body.error?.detail]).toEqual([
@@ -122,50 +122,50 @@ test('a blocking rule stops every action, also those requested before', async ()
     expect.stringMatching(/does not let anyone release a payout here/),
   ])
   expect(await readAuditRows(desk.db, 'payouts.release.blocked_by_policy')).toHaveLength(1)
-  const approved = await admin.post(`/api/sandbox/desk/approvals/${waiting.body.action?.id}/approve`)
-  expect([approved.status, approved.body.error?.code]).toEqual([409, 'not_approved'])
-  expect((await desk.operator.action(waiting.body.action?.id ?? '')).body.action).toMatchObject({ state: 'void' })
+  const approvalReply = await admin.post(`/api/sandbox/desk/approvals/${waitingReply.body.action?.id}/approve`)
+  expect([approvalReply.status, approvalReply.body.error?.code]).toEqual([409, 'not_approved'])
+  expect((await desk.operator.action(waitingReply.body.action?.id ?? '')).body.action).toMatchObject({ state: 'void' })
 })
 
 test('a rule on bank accounts holds the first payment to one and payments to a new one', async () => {
   const [account = ''] = await listActiveAccounts(desk.operator)
-  const rule = (when: PolicyRule['when']): Policy => ({
+  const buildPolicy = (when: PolicyRule['when']): Policy => ({
     ...defaultPolicy,
     rules: [{ ...(defaultPolicy.rules[0] as PolicyRule), operation: 'payouts.create', when }],
   })
   const { paykey, customer } = await makePaykey(desk.operator, `acct_${account}`)
-  const create = async () => {
+  const createPayout = async () => {
     const writeOptions = { reason: goodReason }
     return (
       await desk.operator.write('POST', `/payouts?account=acct_${account}`, buildPayoutBody(paykey.id, { amount: 100 }), writeOptions)
     ).status
   }
-  await putInForce(rule([[{ is: 'new_bank_account', days: 3 }]]))
-  expect(await create()).toBe(202)
+  await putInForce(buildPolicy([[{ is: 'new_bank_account', days: 3 }]]))
+  expect(await createPayout()).toBe(202)
   await waitUntil('the new paykey in the mirror', async () => {
     const { rowCount } = await desk.db.query(`update mirror_paykeys set created_at = now() - interval '4 days' where id = $1`, [paykey.id])
     return rowCount === 1 ? true : null
   })
-  expect(await create()).toBe(201)
-  await putInForce(rule([[{ is: 'first_payment' }]]))
-  expect(await create()).toBe(202)
-  const paid = await desk.sandbox.makePayout({ account_id: account, customer_id: customer.id, paykey_id: paykey.id, status: 'paid' })
-  await desk.operator.get(`/api/sandbox/v1/payouts/${paid.id}?account=acct_${account}`)
+  expect(await createPayout()).toBe(201)
+  await putInForce(buildPolicy([[{ is: 'first_payment' }]]))
+  expect(await createPayout()).toBe(202)
+  const paidPayout = await desk.sandbox.makePayout({ account_id: account, customer_id: customer.id, paykey_id: paykey.id, status: 'paid' })
+  await desk.operator.get(`/api/sandbox/v1/payouts/${paidPayout.id}?account=acct_${account}`)
   await waitUntil('the paid payout in the mirror', async () =>
-    (await desk.db.query('select 1 from mirror_payments where id = $1', [paid.id])).rowCount === 1 ? true : null,
+    (await desk.db.query('select 1 from mirror_payments where id = $1', [paidPayout.id])).rowCount === 1 ? true : null,
   )
-  expect(await create()).toBe(201)
+  expect(await createPayout()).toBe(201)
 })
 
 test('an impossible rule is rejected at its field', async () => {
   const rule = defaultPolicy.rules[0]
-  const wrong = { ...rule, ask: ['reviewer'], second: ['viewer'] }
-  const { status, body } = await post(admin, '', { based_on: 0, policy: { ...defaultPolicy, rules: [wrong] }, reason })
+  const invalidRule = { ...rule, ask: ['reviewer'], second: ['viewer'] }
+  const { status, body } = await postJson(admin, '', { based_on: 0, policy: { ...defaultPolicy, rules: [invalidRule] }, reason })
   expect({ status, items: body.error?.items?.map(({ reference }) => reference) }).toEqual({
     status: 422,
     items: ['policy.rules.0.ask', 'policy.rules.0.second'],
   })
   expect(
-    (await post(admin, '', { based_on: 0, policy: { ...defaultPolicy, rules: [rule, rule] }, reason })).body.error?.items,
+    (await postJson(admin, '', { based_on: 0, policy: { ...defaultPolicy, rules: [rule, rule] }, reason })).body.error?.items,
   ).toMatchObject([{ reference: 'policy.rules.1.operation' }])
 })

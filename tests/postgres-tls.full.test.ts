@@ -18,33 +18,33 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
-const migrate = (url: string) => runCommand('db-migrate', [], { DATABASE_URL: url, DATA_DIR: folder })
+const runMigrate = (url: string) => runCommand('db-migrate', [], { DATABASE_URL: url, DATA_DIR: folder })
 
 describe('a database on another machine without TLS', () => {
   const url = 'postgres://paydesk:canary-word@db.company.test/desk'
 
   test('stops a command with one line', async () => {
-    const { code, text } = await migrate(url)
+    const { code, text } = await runMigrate(url)
     expect(code).toBe(1)
     expect(text).toMatch(/^DATABASE_URL: must end in \?sslmode=verify-full [^\n]+\n$/)
     expect(text).not.toContain('canary')
   })
 
   test('stops the server with one line, also if the URL hides the host', async () => {
-    const started = startDashboard({
+    const startResult = startDashboard({
       serviceUrl: 'http://127.0.0.1:9',
       apiKey: 'key-of-this-test-0123456789',
       databaseUrl: 'postgres://paydesk:canary-word@localhost/desk?host=db.company.test',
       env: { TEST_TIMES: '' },
     })
-    await expect(started).rejects.toThrow(/Paydesk cannot start: DATABASE_URL: must end in \?sslmode=verify-full /)
-    await expect(started).rejects.not.toThrow(/canary/)
+    await expect(startResult).rejects.toThrow(/Paydesk cannot start: DATABASE_URL: must end in \?sslmode=verify-full /)
+    await expect(startResult).rejects.not.toThrow(/canary/)
   })
 })
 
 test('verify-full rejects an untrusted certificate, and accepts it with its configured authority', async () => {
-  const refused = await migrate(`${postgres.url}?sslmode=verify-full`)
-  expect(refused).toEqual({ code: 1, text: 'DATABASE_URL: no connection to the database (DEPTH_ZERO_SELF_SIGNED_CERT)\n' })
-  const trusted = await migrate(`${postgres.url}?sslmode=verify-full&sslrootcert=${postgres.certificate}`)
-  expect(trusted).toEqual({ code: 0, text: `the store is up to date: the database postgres at ${new URL(postgres.url).host}\n` })
+  const refusedResult = await runMigrate(`${postgres.url}?sslmode=verify-full`)
+  expect(refusedResult).toEqual({ code: 1, text: 'DATABASE_URL: no connection to the database (DEPTH_ZERO_SELF_SIGNED_CERT)\n' })
+  const trustedResult = await runMigrate(`${postgres.url}?sslmode=verify-full&sslrootcert=${postgres.certificate}`)
+  expect(trustedResult).toEqual({ code: 0, text: `the store is up to date: the database postgres at ${new URL(postgres.url).host}\n` })
 })

@@ -19,24 +19,24 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-const json = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const toJsonInit = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
 /** Creates a person with a password. Returns a function that signs them in. */
 async function createPerson(name: string) {
   const email = `${name}@company.test`
   const grants = [{ role: 'viewer', environment: 'sandbox', account: null, expires_at: null }]
-  const { body } = await admin.ask<InvitationLink>('POST', '/api/sandbox/desk/people', json({ name, email, grants }))
+  const { body } = await admin.ask<InvitationLink>('POST', '/api/sandbox/desk/people', toJsonInit({ name, email, grants }))
   const { link = '', id = '' } = body.data ?? {}
   const token = new URL(link).hash.slice(1)
-  await createVisitor(desk.dashboard.url).send('/api/password', { method: 'POST', ...json({ token, password: first }) })
+  await createVisitor(desk.dashboard.url).send('/api/password', { method: 'POST', ...toJsonInit({ token, password: first }) })
   const signInWith = async (password = first) => {
     const { ok, send } = await trySignIn(desk.dashboard.url, email, password, { 'user-agent': firefox })
-    const ask = async (method: string, where: string, given?: object) => {
-      const response = await send(`${path}${where}`, { method, ...(given ? json(given) : {}) })
+    const sendRequest = async (method: string, where: string, given?: object) => {
+      const response = await send(`${path}${where}`, { method, ...(given ? toJsonInit(given) : {}) })
       return { status: response.status, body: await response.json() }
     }
-    const status = async () => (await send('/api/sandbox/v1/accounts')).status
-    return { ok, ask, status, profile: async () => (await ask('GET', '')).body.data as Profile }
+    const readStatus = async () => (await send('/api/sandbox/v1/accounts')).status
+    return { ok, ask: sendRequest, status: readStatus, profile: async () => (await sendRequest('GET', '')).body.data as Profile }
   }
   return { id, enter: signInWith }
 }
@@ -63,9 +63,9 @@ describe('my sessions', () => {
   test('can be ended singly, all others or all, within a second', async () => {
     const { id, enter } = await createPerson('sven')
     const [here, a, b, c] = [await enter(), await enter(), await enter(), await enter()]
-    const other = (await here.profile()).sessions.find(({ current }) => !current)
-    expect((await here.ask('DELETE', `/sessions/${other?.id}`, {})).status).toBe(200)
-    expect((await here.ask('DELETE', `/sessions/${other?.id}`, {})).status).toBe(409)
+    const otherSession = (await here.profile()).sessions.find(({ current }) => !current)
+    expect((await here.ask('DELETE', `/sessions/${otherSession?.id}`, {})).status).toBe(200)
+    expect((await here.ask('DELETE', `/sessions/${otherSession?.id}`, {})).status).toBe(409)
     expect((await here.profile()).sessions).toHaveLength(3)
     expect((await here.ask('POST', '/sessions/end', { which: 'others' })).body.data).toEqual({ ended: 2 })
     const startedAt = performance.now()
@@ -106,15 +106,15 @@ describe('my password', () => {
   test('is changed with the old one, which ends other sessions and is audited without passwords', async () => {
     const { id, enter } = await createPerson('vera')
     const [here, other] = [await enter(), await enter()]
-    const change = (old: string, password: string) => here.ask('POST', '/password', { old, password })
-    const fieldOf = async (old: string, password: string) => {
-      const { status, body } = await change(old, password)
+    const changePassword = (old: string, password: string) => here.ask('POST', '/password', { old, password })
+    const readRefusedField = async (old: string, password: string) => {
+      const { status, body } = await changePassword(old, password)
       return [status, body.error.items[0].reference]
     }
-    expect(await fieldOf('not this one', second)).toEqual([422, 'old'])
-    expect(await fieldOf(first, 'Password2024!')).toEqual([422, 'password'])
-    expect(await fieldOf(first, first)).toEqual([422, 'password'])
-    expect((await change(first, second)).body.data).toEqual({ ended: 1 })
+    expect(await readRefusedField('not this one', second)).toEqual([422, 'old'])
+    expect(await readRefusedField(first, 'Password2024!')).toEqual([422, 'password'])
+    expect(await readRefusedField(first, first)).toEqual([422, 'password'])
+    expect((await changePassword(first, second)).body.data).toEqual({ ended: 1 })
     await waitUntil('the other session to be refused', async () => ((await other.status()) === 401 ? true : null))
     expect([await here.status(), (await enter(first)).ok, (await enter(second)).ok]).toEqual([200, false, true])
     expect((await readAuditRows(id)).sort()).toEqual(['profile.change_password.applied', 'profile.change_password.refused'])
@@ -131,7 +131,7 @@ describe('my password', () => {
   })
 
   test('cannot be changed by a demo user', async () => {
-    const { status, body } = await admin.ask('POST', `${path}/password`, json({ old: 'paydesk-demo', password: second }))
+    const { status, body } = await admin.ask('POST', `${path}/password`, toJsonInit({ old: 'paydesk-demo', password: second }))
     expect([status, body.error?.detail]).toEqual([403, expect.stringContaining('everybody knows')])
   })
 })

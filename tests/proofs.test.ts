@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { ActionView } from '@/lib/operations/answer'
 import { findWords } from './harness/leaks'
 import { dumpDatabase } from './harness/objects'
-import { authorizationDetails, newKey, pdf } from './harness/person'
+import { authorizationDetails, createPdfFile, newKey } from './harness/person'
 import type { MadePayout } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
@@ -30,7 +30,7 @@ const listActions = async ({ id }: MadePayout) =>
 test('a proof is shown with its record and stored nowhere else in plain text', async () => {
   const payout = await desk.sandbox.makePayout()
   const seqBefore = await desk.sandbox.lastSeq()
-  const reply = await desk.operator.upload(payout, pdf('proof.pdf'), newKey(), toProofHeader(proofFields))
+  const reply = await desk.operator.upload(payout, createPdfFile('proof.pdf'), newKey(), toProofHeader(proofFields))
   expect(reply).toMatchObject({ status: 201, body: { action: { state: 'applied', proof: proofFields } } })
   expect(await listActions(payout)).toMatchObject([{ file: { name: 'proof.pdf' }, proof: proofFields }])
   const viewer = await desk.signIn('viewer')
@@ -53,7 +53,7 @@ test.each([
 ])('%s is rejected with its field names, and nothing is sent or stored', async (_what, proof, fields) => {
   const payout = await desk.sandbox.makePayout()
   const before = await desk.sandbox.lastSeq()
-  const reply = await desk.operator.upload(payout, pdf('proof.pdf'), newKey(), proof)
+  const reply = await desk.operator.upload(payout, createPdfFile('proof.pdf'), newKey(), proof)
   expect(reply).toMatchObject({
     status: 422,
     body: { error: { code: 'invalid_input', items: fields.map((reference) => ({ reference })) } },
@@ -66,22 +66,26 @@ test.each([
 test('the proof of a key is the first one', async () => {
   const payout = await desk.sandbox.makePayout()
   const idempotencyKey = newKey()
-  const upload = (proof: string) => desk.operator.upload(payout, pdf('proof.pdf'), idempotencyKey, proof)
-  expect((await upload(toProofHeader(proofFields))).status).toBe(201)
-  expect(await upload(authorizationDetails)).toMatchObject({ status: 409, body: { error: { code: 'key_reused' } } })
-  expect(await upload(toProofHeader(proofFields))).toMatchObject({ status: 201, replayed: true, body: { action: { proof: proofFields } } })
+  const uploadProof = (proof: string) => desk.operator.upload(payout, createPdfFile('proof.pdf'), idempotencyKey, proof)
+  expect((await uploadProof(toProofHeader(proofFields))).status).toBe(201)
+  expect(await uploadProof(authorizationDetails)).toMatchObject({ status: 409, body: { error: { code: 'key_reused' } } })
+  expect(await uploadProof(toProofHeader(proofFields))).toMatchObject({
+    status: 201,
+    replayed: true,
+    body: { action: { proof: proofFields } },
+  })
   expect(await listActions(payout)).toMatchObject([{ proof: proofFields }])
 })
 
 test('a proof stays after a lost response, and the list of open actions does not contain it', async () => {
   const payout = await desk.sandbox.makePayout()
   await desk.sandbox.fault({ operation: 'payouts.authorize', match: payout.id, kind: 'status', status: 503, at: 'after', count: null })
-  const reply = await desk.operator.upload(payout, pdf('lost.pdf'), newKey(), toProofHeader(proofFields))
+  const reply = await desk.operator.upload(payout, createPdfFile('lost.pdf'), newKey(), toProofHeader(proofFields))
   expect(reply).toMatchObject({ status: 202, body: { action: { state: 'unknown', proof: proofFields } } })
   for (const path of ['/sandbox/home', '/sandbox/activity?tab=unknown']) {
     expect(findWords(await (await desk.operator.send(path)).text(), words)).toEqual([])
   }
   await desk.sandbox.clearFaults()
-  const settled = await desk.operator.check(reply.body.action?.id ?? '')
-  expect(settled).toMatchObject({ body: { action: { state: 'applied', replayed: true, proof: proofFields } } })
+  const settledReply = await desk.operator.check(reply.body.action?.id ?? '')
+  expect(settledReply).toMatchObject({ body: { action: { state: 'applied', replayed: true, proof: proofFields } } })
 })

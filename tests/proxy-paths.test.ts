@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 const account = `acct_${randomUUID()}`
-const cookieHeader = () => [...operator.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+const buildCookieHeader = () => [...operator.jar].map(([name, value]) => `${name}=${value}`).join('; ')
 
 type RawResponse = { status: number; json: boolean }
 
@@ -43,7 +43,7 @@ async function sendRequest(method: string, path: string): Promise<RawResponse> {
     method: method as 'GET',
     path,
     headers: {
-      cookie: cookieHeader(),
+      cookie: buildCookieHeader(),
       origin: dashboard.url,
       'sec-fetch-site': 'same-origin',
       ...(write ? { 'content-type': 'application/json', 'idempotency-key': newKey() } : {}),
@@ -80,34 +80,45 @@ const nastySegments = [
   '{}',
   '*',
 ]
-const piece = fc.constantFrom(...nastySegments, 'payouts', 'accounts', 'release', randomUUID(), 'acct_', '0', '-', 'null', '__proto__')
-const encoded = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 }).map((text) => encodeURIComponent(text))
-const long = fc.integer({ min: 100, max: 6000 }).map((length) => 'a'.repeat(length))
+const segmentArbitrary = fc.constantFrom(
+  ...nastySegments,
+  'payouts',
+  'accounts',
+  'release',
+  randomUUID(),
+  'acct_',
+  '0',
+  '-',
+  'null',
+  '__proto__',
+)
+const encodedArbitrary = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 }).map((text) => encodeURIComponent(text))
+const longArbitrary = fc.integer({ min: 100, max: 6000 }).map((length) => 'a'.repeat(length))
 const nearIdArbitrary = fc.tuple(fc.uuid(), fc.constantFrom(...nastySegments)).map(([id, bad]) => `${id}${bad}`)
 const shortIdArbitrary = fc.uuid().map((id) => id.slice(0, -1))
-const joinedArbitrary = fc.array(piece, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''))
-const badId = fc
-  .oneof(joinedArbitrary, encoded, long, nearIdArbitrary, shortIdArbitrary)
+const joinedArbitrary = fc.array(segmentArbitrary, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''))
+const badIdArbitrary = fc
+  .oneof(joinedArbitrary, encodedArbitrary, longArbitrary, nearIdArbitrary, shortIdArbitrary)
   .filter((id) => !isUuid(id) && id !== '.' && id !== '..')
 
-const withId = serviceOperationIds.filter((id) => serviceOperation(id).path.includes(':id'))
+const idOperations = serviceOperationIds.filter((id) => serviceOperation(id).path.includes(':id'))
 const buildPath = (operation: ServiceOperationId, id: string) => `/api/sandbox/v1${serviceOperation(operation).path.replace(':id', id)}`
 
-const ids = sampleItems(fc.sample(badId, { numRuns: 5000, seed: 20261121 }), 120)
+const ids = sampleItems(fc.sample(badIdArbitrary, { numRuns: 5000, seed: 20261121 }), 120)
 
 test(`${ids.length} invalid IDs are rejected, and nothing is sent to the service`, async () => {
-  const odd: string[] = []
-  const queue = ids.map((id, at) => ({ id, operation: withId[at % withId.length] ?? 'payouts.get', scoped: at % 3 > 0 }))
-  async function worker() {
+  const unexpectedReplies: string[] = []
+  const queue = ids.map((id, at) => ({ id, operation: idOperations[at % idOperations.length] ?? 'payouts.get', scoped: at % 3 > 0 }))
+  async function runWorker() {
     for (let next = queue.pop(); next; next = queue.pop()) {
       const { method } = serviceOperation(next.operation)
       const path = `${buildPath(next.operation, next.id)}${next.scoped ? `?account=${account}` : ''}`
       const response = await sendRequest(method, path)
-      if (![404, 405, 422].includes(response.status)) odd.push(`${response.status} ${method} ${path.slice(0, 120)}`)
+      if (![404, 405, 422].includes(response.status)) unexpectedReplies.push(`${response.status} ${method} ${path.slice(0, 120)}`)
     }
   }
-  await Promise.all(Array.from({ length: 16 }, worker))
-  expect(odd).toEqual([])
+  await Promise.all(Array.from({ length: 16 }, runWorker))
+  expect(unexpectedReplies).toEqual([])
   expect(await sandbox.requests(seqBefore)).toEqual([])
 })
 
@@ -143,11 +154,12 @@ test.each(routedOperations)('%s accepts only its own method', async (operation) 
   const path = buildPath(operation, randomUUID())
   const segments = serviceOperation(operation).path.slice(1).split('/')
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
-    const taking = matchOperation(method, segments)
-    if (taking && 'id' in taking && serviceOperation(taking.id).path === serviceOperation(operation).path) continue
+    const matchedOperation = matchOperation(method, segments)
+    if (matchedOperation && 'id' in matchedOperation && serviceOperation(matchedOperation.id).path === serviceOperation(operation).path)
+      continue
     // A fixed segment of this path can be in the place of another operation's `:id`. Then that operation responds that the id is invalid
     // (422).
-    expect(await sendRequest(method, path)).toEqual({ status: taking && 'id' in taking ? 422 : 405, json: true })
+    expect(await sendRequest(method, path)).toEqual({ status: matchedOperation && 'id' in matchedOperation ? 422 : 405, json: true })
   }
   expect((await sendRequest('TRACE', path)).status).toBeGreaterThanOrEqual(400)
   expect(await sandbox.requests(seqBefore)).toEqual([])
@@ -158,7 +170,7 @@ function fetchRawStatus(line: string): Promise<number> {
   const { hostname, port } = new URL(dashboard.url)
   return new Promise((resolve, reject) => {
     const socket = net.connect(Number(port), hostname, () => {
-      socket.write(`${line} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${cookieHeader()}\r\nConnection: close\r\n\r\n`)
+      socket.write(`${line} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${buildCookieHeader()}\r\nConnection: close\r\n\r\n`)
     })
     let text = ''
     socket.on('data', (part) => {
@@ -191,6 +203,6 @@ test.each([
 test('a path that climbs to another operation reaches at most that operation, with its own checks', async () => {
   const status = await fetchRawStatus('GET /api/sandbox/v1/payouts/../accounts')
   expect([200, 308, 400, 404]).toContain(status)
-  const arrived = await sandbox.requests(seqBefore)
-  expect(new Set(arrived.map((row) => row.path))).toEqual(new Set(status === 200 ? ['/v1/accounts'] : []))
+  const arrivedRequests = await sandbox.requests(seqBefore)
+  expect(new Set(arrivedRequests.map((row) => row.path))).toEqual(new Set(status === 200 ? ['/v1/accounts'] : []))
 })

@@ -25,17 +25,17 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-const counts = async (person: Person, account?: string) =>
+const fetchCounts = async (person: Person, account?: string) =>
   (await person.get<{ waiting: QueueCounts }>(`/api/sandbox/desk/queue-counts${account ? `?account=acct_${account}` : ''}`)).body.data
     ?.waiting ?? {}
 
 const fetchTotal = async (person: Person, path: string) => (await person.get(path)).body.meta?.total_items
 
-const heldPayouts = '/api/sandbox/v1/payments?payment_type=payout&payment_status=on_hold&page_size=1'
+const heldPayoutsPath = '/api/sandbox/v1/payments?payment_type=payout&payment_status=on_hold&page_size=1'
 
 describe('the queue counts', () => {
   test('contain only queues that the person may decide', async () => {
-    const listQueues = async (person: Person) => Object.keys(await counts(person)).sort()
+    const listQueues = async (person: Person) => Object.keys(await fetchCounts(person)).sort()
     expect(await listQueues(people.viewer)).toEqual([])
     expect(await listQueues(people.operator)).toEqual(['approvals_waiting', 'charges_held', 'outcomes_unknown', 'payouts_held'])
     expect(await listQueues(people.reviewer)).toEqual([
@@ -57,15 +57,15 @@ describe('the queue counts', () => {
   })
 
   test('equal the counts of the lists, for the platform and an account', async () => {
-    expect((await counts(people.operator)).payouts_held).toEqual(await fetchTotal(people.operator, heldPayouts))
-    const inB = await fetchTotal(people.operator, `${heldPayouts}&account=acct_${accountB}`)
-    expect((await counts(people.operator, accountB)).payouts_held).toEqual(inB)
+    expect((await fetchCounts(people.operator)).payouts_held).toEqual(await fetchTotal(people.operator, heldPayoutsPath))
+    const totalInB = await fetchTotal(people.operator, `${heldPayoutsPath}&account=acct_${accountB}`)
+    expect((await fetchCounts(people.operator, accountB)).payouts_held).toEqual(totalInB)
   })
 
   test('cover only the own accounts of a limited person', async () => {
-    const inA = await fetchTotal(people.operator, `${heldPayouts}&account=acct_${accountA}`)
-    expect((await counts(limitedPerson)).payouts_held).toEqual(inA)
-    expect(await counts(limitedPerson, accountB)).toEqual({})
+    const totalInA = await fetchTotal(people.operator, `${heldPayoutsPath}&account=acct_${accountA}`)
+    expect((await fetchCounts(limitedPerson)).payouts_held).toEqual(totalInA)
+    expect(await fetchCounts(limitedPerson, accountB)).toEqual({})
   })
 
   test('require a session and a valid account', async () => {

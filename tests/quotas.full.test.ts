@@ -35,13 +35,13 @@ const countStatus = (replies: readonly Reply<unknown>[], status: number) => repl
 const runMany = <T>(length: number, work: () => Promise<T>) => Promise.all(Array.from({ length }, work))
 
 test('sixty writes an hour are allowed, and the next one gets a retry time and can be sent later', async () => {
-  const cancel = () => operator.decide('cancel', { id: service.object(answerNormally), account })
-  expect((await cancel()).status).toBe(200)
+  const cancelPayout = () => operator.decide('cancel', { id: service.object(answerNormally), account })
+  expect((await cancelPayout()).status).toBe(200)
   // Copies the first action 55 times, so that 56 of the 60 writes per hour are used.
   await db.query(`insert into actions select (jsonb_populate_record(first, jsonb_build_object(
     'id', gen_random_uuid(), 'idempotency_key', gen_random_uuid(), 'target', 'payouts/' || gen_random_uuid()))).*
     from actions first, generate_series(1, 55)`)
-  const replies = await runMany(12, cancel)
+  const replies = await runMany(12, cancelPayout)
   expect([countStatus(replies, 200), countStatus(replies, 429)]).toEqual([4, 8])
   const id = service.object(answerNormally)
   const idempotencyKey = newKey()
@@ -60,32 +60,32 @@ test('sixty writes an hour are allowed, and the next one gets a retry time and c
 test('a person can write as many notes as writes in an hour', async () => {
   const id = service.object(answerNormally)
   expect((await operator.get(`/api/sandbox/v1/payouts/${id}?account=${account}`)).status).toBe(200)
-  const note = () =>
+  const sendNote = () =>
     operator.post(`/api/sandbox/desk/notes/payouts/${id}`, {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ note: randomUUID(), text: 'Called the customer.' }),
     })
-  const replies = await runMany(65, note)
+  const replies = await runMany(65, sendNote)
   expect([countStatus(replies, 201), countStatus(replies, 429)]).toEqual([60, 5])
   expect(replies.find(({ status }) => status === 429)?.body.error?.detail).toMatch(/60 notes per hour\. Try again in \d+ minutes$/)
   await db.query("update notes set created_at = created_at - interval '1 hour'")
-  expect((await note()).status).toBe(201)
+  expect((await sendNote()).status).toBe(201)
 })
 
 test('a person can send six hundred reads a minute, without affecting another person', async () => {
   const id = service.object(answerNormally)
-  const read = () => viewer.get(`/api/sandbox/v1/payouts/${id}`)
+  const readPayout = () => viewer.get(`/api/sandbox/v1/payouts/${id}`)
   const replies: Reply[] = []
-  const minute = () => Math.floor(Date.now() / 60_000)
-  const first = minute()
+  const readMinute = () => Math.floor(Date.now() / 60_000)
+  const firstMinute = readMinute()
   // If a new minute begins during this loop, the person may send another 600 reads.
-  while (countStatus(replies, 429) === 0 && replies.length < 2000) replies.push(...(await runMany(50, read)))
-  const refused = replies.filter(({ status }) => status === 429)
-  expect(refused.length).toBeGreaterThan(0)
+  while (countStatus(replies, 429) === 0 && replies.length < 2000) replies.push(...(await runMany(50, readPayout)))
+  const refusedReplies = replies.filter(({ status }) => status === 429)
+  expect(refusedReplies.length).toBeGreaterThan(0)
   expect(countStatus(replies, 200)).toBe(service.about(id).length)
   expect(countStatus(replies, 200)).toBeGreaterThanOrEqual(600)
-  expect(countStatus(replies, 200)).toBeLessThanOrEqual(600 * (minute() - first + 1))
-  for (const { headers, body } of refused) {
+  expect(countStatus(replies, 200)).toBeLessThanOrEqual(600 * (readMinute() - firstMinute + 1))
+  for (const { headers, body } of refusedReplies) {
     expect(body.error).toMatchObject({ code: 'too_many', detail: expect.stringMatching(/Try again in \d+ seconds?$/) })
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60)
   }

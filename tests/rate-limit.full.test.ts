@@ -8,7 +8,7 @@ import { type Postgres, startPostgres } from './harness/postgres'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { waitUntil } from './harness/wait-until'
 
-const perSecond = 20
+const callsPerSecond = 20
 
 let sandbox: Sandbox
 let postgres: Postgres
@@ -18,16 +18,16 @@ let operators: Person[]
 
 beforeAll(async () => {
   ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
-  const start = () =>
+  const startInstance = () =>
     startDashboard({
       serviceUrl: sandbox.url,
       apiKey: sandbox.keys.full,
       databaseUrl: postgres.url,
-      env: { SERVICE_SANDBOX_RATE_LIMIT: String(perSecond) },
+      env: { SERVICE_SANDBOX_RATE_LIMIT: String(callsPerSecond) },
     })
   // The second instance starts after the first, which creates the tables.
-  dashboards = [await start()]
-  dashboards.push(await start())
+  dashboards = [await startInstance()]
+  dashboards.push(await startInstance())
   operators = await Promise.all(dashboards.map((dashboard) => signIn(dashboard.url)))
   db = new Client(postgres.url)
   await db.connect()
@@ -48,29 +48,31 @@ const readPayout = (person: Person, id: string) => person.get(`/api/sandbox/v1/p
 
 test('writes pass while reads of two processes are refused, and the service’s limit is kept', async () => {
   // The service's limit is higher than ours, because calls that were sent within one second may arrive within another.
-  await sandbox.rateLimit(perSecond * 1.5)
+  await sandbox.rateLimit(callsPerSecond * 1.5)
   const payouts = await Promise.all(Array.from({ length: 10 }, () => sandbox.makePayout()))
   const seqBefore = await sandbox.lastSeq()
   const startedAt = performance.now()
-  const flood = Array.from({ length: 160 }, (_, at) => readPayout(at % 2 === 0 ? firstOperator() : secondOperator(), payouts[0]?.id ?? ''))
+  const readPromises = Array.from({ length: 160 }, (_, at) =>
+    readPayout(at % 2 === 0 ? firstOperator() : secondOperator(), payouts[0]?.id ?? ''),
+  )
   // After this line, the limit is used up and the reads of both processes wait for it.
-  await Promise.race(flood)
-  const writes = await Promise.all(
+  await Promise.race(readPromises)
+  const writeReplies = await Promise.all(
     payouts.map((payout, at) => (at % 2 === 0 ? firstOperator() : secondOperator()).decide('cancel', payout)),
   )
-  const reads = await Promise.all(flood)
+  const readReplies = await Promise.all(readPromises)
   const seconds = (performance.now() - startedAt) / 1000
 
-  expect(writes.map(({ status, body }) => [status, body.error?.code])).toEqual(writes.map(() => [200, undefined]))
-  const shed = reads.filter(({ status }) => status === 429)
-  expect(shed.length).toBeGreaterThan(0)
-  for (const { headers, body } of shed) {
+  expect(writeReplies.map(({ status, body }) => [status, body.error?.code])).toEqual(writeReplies.map(() => [200, undefined]))
+  const rejectedReads = readReplies.filter(({ status }) => status === 429)
+  expect(rejectedReads.length).toBeGreaterThan(0)
+  for (const { headers, body } of rejectedReads) {
     expect(body.error).toMatchObject({ code: 'too_many', detail: expect.stringMatching(/Try again in \d+ seconds?$/) })
     expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
   }
-  const arrived = await sandbox.requests(seqBefore)
-  expect(arrived.length).toBeLessThanOrEqual(perSecond * (1 + Math.ceil(seconds)))
-  expect(arrived.filter(({ path }) => path.includes('cancel'))).toHaveLength(10)
+  const arrivedRequests = await sandbox.requests(seqBefore)
+  expect(arrivedRequests.length).toBeLessThanOrEqual(callsPerSecond * (1 + Math.ceil(seconds)))
+  expect(arrivedRequests.filter(({ path }) => path.includes('cancel'))).toHaveLength(10)
 })
 
 test('a pause requested by the service applies to all processes, and a refused write can be sent later', async () => {
@@ -89,8 +91,8 @@ test('a pause requested by the service applies to all processes, and a refused w
   expect((await db.query('select 1 from actions where idempotency_key = $1', [idempotencyKey])).rows).toEqual([])
 
   await db.query('delete from service_budgets')
-  const sent = await secondOperator().decide('cancel', payout, idempotencyKey)
-  expect(sent).toMatchObject({ status: 200, replayed: false, body: { action: { state: 'applied' } } })
+  const acceptedReply = await secondOperator().decide('cancel', payout, idempotencyKey)
+  expect(acceptedReply).toMatchObject({ status: 200, replayed: false, body: { action: { state: 'applied' } } })
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
@@ -103,22 +105,26 @@ test('a refusal without a retry time halves the limit of all processes until it 
 })
 
 test('the meter shows the usage of all processes, the limit, and the last refusal', async () => {
-  const meter = async (person: Person) => (await person.get<RateBudget>('/api/sandbox/desk/rate-budget')).body.data
+  const readRateBudget = async (person: Person) => (await person.get<RateBudget>('/api/sandbox/desk/rate-budget')).body.data
   const since = await sandbox.lastSeq()
-  const idle = { limit: perSecond, allowed: perSecond, used: 0, waiting: { write: 0, read: 0, background: 0 } }
-  expect(await meter(firstOperator())).toEqual({ ...idle, refused_at: null, paused_seconds: 0 })
+  const idleBudget = { limit: callsPerSecond, allowed: callsPerSecond, used: 0, waiting: { write: 0, read: 0, background: 0 } }
+  expect(await readRateBudget(firstOperator())).toEqual({ ...idleBudget, refused_at: null, paused_seconds: 0 })
   expect(await sandbox.requests(since)).toEqual([])
 
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 429, retry_after: 30, count: 1 })
   expect((await readPayout(firstOperator(), payout.id)).status).toBe(503)
   const { rows } = await db.query<{ at: number }>('select floor(extract(epoch from shrunk_at) * 1000)::float8 as at from service_budgets')
-  const rateBudget = await meter(secondOperator())
-  expect(rateBudget).toMatchObject({ limit: perSecond, allowed: perSecond / 2, refused_at: new Date(rows[0]?.at ?? 0).toISOString() })
+  const rateBudget = await readRateBudget(secondOperator())
+  expect(rateBudget).toMatchObject({
+    limit: callsPerSecond,
+    allowed: callsPerSecond / 2,
+    refused_at: new Date(rows[0]?.at ?? 0).toISOString(),
+  })
   expect(rateBudget?.paused_seconds).toBeGreaterThan(20)
   await waitUntil('what was counted just now to be told', async () => {
     await db.query('update service_budgets set slot = floor(extract(epoch from now()) * 10), slots = array[7,0,0,3,0,0,0,0,0,0,0]')
-    return (await meter(firstOperator()))?.used === 10 ? true : null
+    return (await readRateBudget(firstOperator()))?.used === 10 ? true : null
   })
 })
 
@@ -140,20 +146,20 @@ test('nothing is sent if the usage cannot be read', async () => {
 })
 
 test('a killed process does not reduce the limit', async () => {
-  const alone = await startDashboard({
+  const ownDashboard = await startDashboard({
     serviceUrl: sandbox.url,
     apiKey: sandbox.keys.full,
-    env: { SERVICE_SANDBOX_RATE_LIMIT: String(perSecond) },
+    env: { SERVICE_SANDBOX_RATE_LIMIT: String(callsPerSecond) },
   })
   try {
-    const before = await signIn(alone.url)
+    const earlierSession = await signIn(ownDashboard.url)
     const id = (await sandbox.makePayout()).id
-    await Promise.all(Array.from({ length: 40 }, () => readPayout(before, id)))
-    await alone.kill9()
-    await alone.restart()
-    expect((await readPayout(await signIn(alone.url), id)).status).toBe(200)
+    await Promise.all(Array.from({ length: 40 }, () => readPayout(earlierSession, id)))
+    await ownDashboard.kill9()
+    await ownDashboard.restart()
+    expect((await readPayout(await signIn(ownDashboard.url), id)).status).toBe(200)
   } finally {
-    await alone.stop()
+    await ownDashboard.stop()
   }
 })
 

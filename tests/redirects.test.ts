@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectPath, newPath } from '@/lib/routes'
+import { connectPath, newRecordPath } from '@/lib/routes'
 import type { Person } from './harness/person'
 import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
@@ -16,7 +16,7 @@ afterAll(() => desk?.stop())
 
 test('the URL of a new paykey redirects to the bank connection before a page renders', async () => {
   const search = { account: 'acct_018cc251-f400-79ce-a6d0-feac748c7d21', customer: '018cc251-f400-79ce-a6d0-feac748c7d22' }
-  const answer = await operator.send(newPath('sandbox', 'paykeys', search))
+  const answer = await operator.send(newRecordPath('sandbox', 'paykeys', search))
   const location = new URL(answer.headers.get('location') ?? '', dashboard.url)
   expect([answer.status, `${location.pathname}${location.search}`]).toEqual([307, connectPath('sandbox', search)])
 })

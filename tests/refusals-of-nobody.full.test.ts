@@ -18,7 +18,7 @@ afterAll(() => desk?.stop())
 const readLastSeq = async () => Number((await desk.db.query('select seq from audit_head')).rows[0].seq)
 const readRowsSince = async (seq: number): Promise<Row[]> =>
   (await desk.db.query('select body::json as body from audit where seq > $1 order by seq', [seq])).rows.map((row) => row.body as Row)
-const refusals = async (seq: number) => (await readRowsSince(seq)).filter((row) => row.refusal !== undefined)
+const listRefusals = async (seq: number) => (await readRowsSince(seq)).filter((row) => row.refusal !== undefined)
 
 const crossSiteHeaders = { origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site' }
 const words = /canary|elsewhere/i
@@ -28,7 +28,7 @@ const api = '/api/sandbox'
 describe('a visitor without a session', () => {
   const createAnonymousVisitor = () => createVisitor(desk.dashboard.url)
   const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
-  const all: [method: string, path: string, name: string][] = [
+  const requestCases: [method: string, path: string, name: string][] = [
     ['GET', `${api}/v1/payouts/${id}`, 'payouts.get'],
     ['PUT', `${api}/v1/payouts/${id}/release`, 'payouts.release'],
     ...deskOperationIds.map((name): [string, string, string] => {
@@ -37,13 +37,13 @@ describe('a visitor without a session', () => {
     }),
   ]
   // Each request comes from a different network, because the audit log gets only one row a minute per network.
-  const fromNetworks = sampleItems(all, 20).map((address, at) => [...address, `198.18.${at}.1`] as const)
+  const fromNetworks = sampleItems(requestCases, 20).map((address, at) => [...address, `198.18.${at}.1`] as const)
 
   test.each(fromNetworks)('%s %s leaves a row', async (method, path, name, ip) => {
     const seqBefore = await readLastSeq()
     const response = await createAnonymousVisitor().send(path, { method, headers: { 'x-forwarded-for': ip } })
     expect(response.status).toBe(401)
-    const row = await waitUntil('the row', async () => (await refusals(seqBefore))[0] ?? null, 10)
+    const row = await waitUntil('the row', async () => (await listRefusals(seqBefore))[0] ?? null, 10)
     expect(row).toMatchObject({ code: `${name}.unauthenticated`, actor: null, refusal: 'unauthenticated', address: hash, network: hash })
     expect(row.session).toBeUndefined()
   })
@@ -56,7 +56,7 @@ describe('a visitor without a session', () => {
     expect((await send('/api/canary/v1/payouts')).status).toBe(404)
     // The row of this later request is the first one, so the two requests before left no row.
     expect((await viewer.send(`${api}/desk/requests`)).status).toBe(403)
-    expect((await refusals(before)).map((row) => row.code)).toEqual(['requests.list.denied'])
+    expect((await listRefusals(before)).map((row) => row.code)).toEqual(['requests.list.denied'])
     expect(JSON.stringify(await readRowsSince(0))).not.toMatch(words)
   })
 })
@@ -76,9 +76,12 @@ describe.each(storeKinds)('a flood of refusals, on %s,', (kind) => {
     const rows = (await ownDesk.sql("select body from audit where body like '%refusal%' order by seq")).map(
       (row) => JSON.parse(String(row.body)) as Row & { repeated?: number },
     )
-    const refused = (refusal: string) => rows.filter((row) => row.refusal === refusal).map(({ repeated = 1 }) => repeated)
-    const all = (told: number[]) => told.reduce((sum, times) => sum + times, 0)
-    expect({ signedOut: all(refused('unauthenticated')), elsewhere: all(refused('other_site')) }).toEqual({ signedOut: 60, elsewhere: 20 })
+    const listRepeats = (refusal: string) => rows.filter((row) => row.refusal === refusal).map(({ repeated = 1 }) => repeated)
+    const sumCounts = (told: number[]) => told.reduce((sum, times) => sum + times, 0)
+    expect({ signedOut: sumCounts(listRepeats('unauthenticated')), elsewhere: sumCounts(listRepeats('other_site')) }).toEqual({
+      signedOut: 60,
+      elsewhere: 20,
+    })
     // The server writes at most two rows of a kind per minute: one for the first refusal and one for the number of the others.
     expect(rows.length).toBeLessThan(12)
     const codes = ['deletions.request.unauthenticated', 'deletions.request.other_site', 'refusals.others.counted']
@@ -94,11 +97,11 @@ test('sign-in, failed sign-in and sign-out are audited with their network', asyn
   await trySignIn(desk.dashboard.url, 'canary@paydesk.test', 'wrong')
   await person.signOut()
   const rows = (await readRowsSince(before)).filter((row) => row.code.startsWith('session.'))
-  const from = { address: hash, network: hash }
+  const expectedOrigin = { address: hash, network: hash }
   expect(rows).toMatchObject([
-    { code: 'session.sign_in.applied', actor: expect.any(String), ...from },
-    { code: 'session.sign_in.refused', actor: null, ...from },
-    { code: 'session.sign_out.applied', actor: expect.any(String), ...from },
+    { code: 'session.sign_in.applied', actor: expect.any(String), ...expectedOrigin },
+    { code: 'session.sign_in.refused', actor: null, ...expectedOrigin },
+    { code: 'session.sign_out.applied', actor: expect.any(String), ...expectedOrigin },
   ])
   expect(new Set(rows.map((row) => row.address)).size).toBe(1)
 })

@@ -31,9 +31,9 @@ const readLastSeq = async () => Number((await desk.db.query('select seq from aud
 const readRowsSince = async (seq: number): Promise<Row[]> =>
   (await desk.db.query('select body::json as body from audit where seq > $1 order by seq', [seq])).rows.map((row) => row.body as Row)
 /** Returns the audit rows about refusals. Omits the resolver's own rows. */
-const refusals = async (seq: number) => (await readRowsSince(seq)).filter((row) => row.refusal !== undefined)
+const listRefusals = async (seq: number) => (await readRowsSince(seq)).filter((row) => row.refusal !== undefined)
 
-const json = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
+const toJsonInit = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
   method: 'POST',
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(body),
@@ -41,16 +41,16 @@ const json = (body: unknown, headers: Record<string, string> = {}): RequestInit 
 const crossSiteHeaders = { origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site' }
 const api = '/api/sandbox'
 
-type Case = [what: string, ask: () => Promise<Response>, status: number, row: Record<string, unknown>]
+type RefusalCase = [what: string, ask: () => Promise<Response>, status: number, row: Record<string, unknown>]
 
 const view = { list: 'payments', name: 'Canary name', search: 'search_text=canary' }
 const sendRelease = (person: Pick<Person, 'send'>, headers: Record<string, string> = {}) =>
   person.send(`${api}/v1/payouts/${openAction.id}/release?account=acct_${ownAccount}`, {
-    ...json({ reason: goodReason }, { 'idempotency-key': newKey(), ...headers }),
+    ...toJsonInit({ reason: goodReason }, { 'idempotency-key': newKey(), ...headers }),
     method: 'PUT',
   })
 const decision = { outcome: 'refused', evidence: 'The statement of the bank shows no such payout.' }
-const deletion = () => ({
+const buildDeletion = () => ({
   id: randomUUID(),
   account: `acct_${ownAccount}`,
   customer_id: randomUUID(),
@@ -59,7 +59,7 @@ const deletion = () => ({
   identity_check: 'SIGNED_IN',
 })
 
-const cases: Case[] = [
+const cases: RefusalCase[] = [
   ['an export of a viewer', () => viewer.send(`${api}/desk/exports/payments?payment_type=payout`), 403, { code: 'payments.export.denied' }],
   ['the request log read by a viewer', () => viewer.send(`${api}/desk/requests`), 403, { code: 'requests.list.denied' }],
   [
@@ -76,13 +76,13 @@ const cases: Case[] = [
   ],
   [
     'a view shared by a viewer',
-    () => viewer.send(`${api}/desk/views`, json({ ...view, shared: true })),
+    () => viewer.send(`${api}/desk/views`, toJsonInit({ ...view, shared: true })),
     403,
     { code: 'views.create.denied' },
   ],
   [
     'a decision of a viewer',
-    () => viewer.send(`/api/sandbox/desk/actions/${openAction.action}/decision`, json(decision)),
+    () => viewer.send(`/api/sandbox/desk/actions/${openAction.action}/decision`, toJsonInit(decision)),
     403,
     { code: 'payouts.release.denied', account: () => ownAccount, target: () => `payouts/${openAction.id}` },
   ],
@@ -124,7 +124,7 @@ const cases: Case[] = [
   ],
   [
     'a deletion asked for by a viewer',
-    () => viewer.send('/api/sandbox/desk/deletions', json(deletion())),
+    () => viewer.send('/api/sandbox/desk/deletions', toJsonInit(buildDeletion())),
     403,
     { code: 'deletions.request.denied', account: () => ownAccount, target: expect.stringMatching(/^customers\//) },
   ],
@@ -143,13 +143,13 @@ const cases: Case[] = [
   ],
   [
     'a view from another site',
-    () => desk.operator.send(`${api}/desk/views`, json(view, crossSiteHeaders)),
+    () => desk.operator.send(`${api}/desk/views`, toJsonInit(view, crossSiteHeaders)),
     403,
     { code: 'views.create.other_site' },
   ],
   [
     'a deletion from another site',
-    () => desk.operator.send('/api/sandbox/desk/deletions', json(deletion(), crossSiteHeaders)),
+    () => desk.operator.send('/api/sandbox/desk/deletions', toJsonInit(buildDeletion(), crossSiteHeaders)),
     403,
     { code: 'deletions.request.other_site' },
   ],
@@ -171,35 +171,39 @@ test.each(cases)('%s leaves exactly one row', async (_what, ask, status, row) =>
   const response = await ask()
   const { error } = (await response.json()) as { error: { code: string } }
   expect({ status: response.status, error }).toMatchObject({ status })
-  const who = {
+  const expectedActor = {
     actor: expect.stringMatching(/^[0-9a-f-]{36}$/),
     session: expect.stringMatching(/^[0-9a-f]{16}$/),
     address: hash,
     network: hash,
   }
-  const rows = await refusals(seqBefore)
-  expect(rows).toMatchObject([{ ...resolveRow(row), ...who, refusal: error.code }])
+  const rows = await listRefusals(seqBefore)
+  expect(rows).toMatchObject([{ ...resolveRow(row), ...expectedActor, refusal: error.code }])
   expect(JSON.stringify(rows)).not.toMatch(words)
 })
 
 describe('a refused page', () => {
-  const opened = async (person: Person, path: string, row: Record<string, unknown>) => {
+  const expectOpened = async (person: Person, path: string, row: Record<string, unknown>) => {
     const before = await readLastSeq()
     await (await person.send(path)).text()
-    expect(await refusals(before)).toMatchObject([{ ...row, refusal: 'forbidden', actor: expect.any(String) }])
+    expect(await listRefusals(before)).toMatchObject([{ ...row, refusal: 'forbidden', actor: expect.any(String) }])
   }
 
   test('of an account without a grant is audited once', () =>
-    opened(limitedPerson, `/sandbox/payouts?account=acct_${foreignAccount}`, {
+    expectOpened(limitedPerson, `/sandbox/payouts?account=acct_${foreignAccount}`, {
       code: 'page.open.denied',
       environment: 'sandbox',
       account: foreignAccount,
     }))
 
-  test('of the request log is audited for a viewer', () => opened(viewer, '/sandbox/activity', { code: 'activity.open.denied' }))
+  test('of the request log is audited for a viewer', () => expectOpened(viewer, '/sandbox/activity', { code: 'activity.open.denied' }))
 
-  test('of the settings is audited for a non-admin', () => opened(desk.operator, '/sandbox/settings', { code: 'settings.open.denied' }))
+  test('of the settings is audited for a non-admin', () =>
+    expectOpened(desk.operator, '/sandbox/settings', { code: 'settings.open.denied' }))
 
   test('is audited once, however many of its parts are refused', () =>
-    opened(limitedPerson, `/sandbox/organizations?account=acct_${ownAccount}`, { code: 'organizations.list.denied', account: ownAccount }))
+    expectOpened(limitedPerson, `/sandbox/organizations?account=acct_${ownAccount}`, {
+      code: 'organizations.list.denied',
+      account: ownAccount,
+    }))
 })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Priority } from '@/lib/server/auth/scoped-account'
+import type { CallPriority } from '@/lib/server/auth/scoped-account'
 import { shrinkBudget } from '@/lib/server/service/budget'
 import { admitCall, waitForWrites } from '@/lib/server/service/rate-limit'
 import { database } from '@/lib/server/store/store'
@@ -14,14 +14,14 @@ import { type Sandbox, startSandbox } from './harness/sandbox'
 import { storeKinds } from './harness/store-kinds'
 import { waitUntil } from './harness/wait-until'
 
-const perSecond = 20
+const callsPerSecond = 20
 const tabCount = 50
 
 let sandbox: Sandbox
 beforeAll(async () => {
   sandbox = await startSandbox({ payments: 3000 })
   configureForSandbox(sandbox)
-  process.env.SERVICE_SANDBOX_RATE_LIMIT = String(perSecond)
+  process.env.SERVICE_SANDBOX_RATE_LIMIT = String(callsPerSecond)
 })
 afterAll(() => sandbox?.stop())
 
@@ -38,23 +38,23 @@ describe.each(storeKinds)('waiting calls, on %s', (kind) => {
   })
 
   test('are granted by urgency: a release before earlier reads of fifty tabs, and no import call', async () => {
-    const granted: Priority[] = []
-    const ask = async (priority: Priority) => {
+    const grantedPriorities: CallPriority[] = []
+    const requestCall = async (priority: CallPriority) => {
       const refused = await admitCall('sandbox', { person: null, priority })
-      if (!refused) granted.push(priority)
+      if (!refused) grantedPriorities.push(priority)
       return refused
     }
     await shrinkBudget('sandbox', 60)
-    const reads = Array.from({ length: tabCount }, () => ask('read'))
-    expect(await ask('background')).toMatchObject({ fault: 'over_budget' })
-    const release = Array.from({ length: 6 }, () => ask('write'))
-    expect(granted).toEqual([])
+    const readPromises = Array.from({ length: tabCount }, () => requestCall('read'))
+    expect(await requestCall('background')).toMatchObject({ fault: 'over_budget' })
+    const releasePromises = Array.from({ length: 6 }, () => requestCall('write'))
+    expect(grantedPriorities).toEqual([])
     await (await database()).execute(sql`update service_budgets set paused_until = now(), share = 1`)
-    expect(await Promise.all(release)).toEqual(release.map(() => null))
-    await Promise.race(reads)
-    expect(granted.slice(0, 7)).toEqual([...release.map(() => 'write'), 'read'])
+    expect(await Promise.all(releasePromises)).toEqual(releasePromises.map(() => null))
+    await Promise.race(readPromises)
+    expect(grantedPriorities.slice(0, 7)).toEqual([...releasePromises.map(() => 'write'), 'read'])
     vi.useRealTimers()
-    await Promise.all(reads)
+    await Promise.all(readPromises)
   })
 })
 
@@ -67,7 +67,7 @@ test.each(storeKinds)('background work that no request waits for yields on %s du
   try {
     let isOver = false
     await admitCall('sandbox', { person: null, priority: 'write' })
-    const keeping = waitForWrites().then(() => {
+    const writesPromise = waitForWrites().then(() => {
       isOver = true
     })
     const waitOverByStep: boolean[] = []
@@ -77,7 +77,7 @@ test.each(storeKinds)('background work that no request waits for yields on %s du
       if (waitOverByStep.length === 1) void admitCall('sandbox', { person: null, priority: 'write' })
     }
     expect(waitOverByStep).toEqual(isOverByStep[kind])
-    await keeping
+    await writesPromise
   } finally {
     vi.useRealTimers()
     await closeStore()
@@ -92,13 +92,13 @@ describe('a server whose limit is used up by fifty tabs during an import', () =>
 
   beforeAll(async () => {
     // The service's limit is higher than ours, because calls that were sent within one second may arrive within another.
-    await sandbox.rateLimit(perSecond * 1.5)
+    await sandbox.rateLimit(callsPerSecond * 1.5)
     postgres = await startPostgres()
     dashboard = await startDashboard({
       serviceUrl: sandbox.url,
       apiKey: sandbox.keys.full,
       databaseUrl: postgres.url,
-      env: { SERVICE_SANDBOX_RATE_LIMIT: String(perSecond), MIRROR_SYNC: 'on' },
+      env: { SERVICE_SANDBOX_RATE_LIMIT: String(callsPerSecond), MIRROR_SYNC: 'on' },
     })
     db = new Client(postgres.url)
     await db.connect()
@@ -111,31 +111,31 @@ describe('a server whose limit is used up by fifty tabs during an import', () =>
     await sandbox?.rateLimit(null)
   })
 
-  const importing = async () => (await db.query('select 1 from sync_state where finished_at is null')).rows.length > 0
+  const isImporting = async () => (await db.query('select 1 from sync_state where finished_at is null')).rows.length > 0
 
   test('handles releases at once, ahead of waiting reads, within the service’s limit', async () => {
     const payouts = await Promise.all(Array.from({ length: 5 }, () => sandbox.makePayout()))
-    await waitUntil('the import to begin', async () => ((await importing()) ? true : null))
+    await waitUntil('the import to begin', async () => ((await isImporting()) ? true : null))
     const seqBefore = await sandbox.lastSeq()
     let isOver = false
-    const shed: number[] = []
-    const tab = async () => {
+    const rejectedStatuses: number[] = []
+    const runTab = async () => {
       while (!isOver) {
         const { status } = await operator.get('/api/sandbox/v1/payments?page_size=10')
-        if (status === 429) shed.push(status)
+        if (status === 429) rejectedStatuses.push(status)
       }
     }
-    const open = Array.from({ length: tabCount }, tab)
+    const openTabs = Array.from({ length: tabCount }, runTab)
     try {
-      await waitUntil('reads to be shed', () => (shed.length > 0 ? true : null))
+      await waitUntil('reads to be shed', () => (rejectedStatuses.length > 0 ? true : null))
       for (const payout of payouts) {
         const { status, body } = await operator.decide('release', payout)
         expect([status, body.action?.state]).toEqual([200, 'applied'])
       }
-      expect(await importing()).toBe(true)
+      expect(await isImporting()).toBe(true)
     } finally {
       isOver = true
-      await Promise.all(open)
+      await Promise.all(openTabs)
     }
     for (const { id } of payouts) expect((await sandbox.journal(id)).map(({ operation }) => operation)).toEqual(['payouts.release'])
     expect((await sandbox.requests(seqBefore)).filter(({ status }) => status === 429)).toEqual([])

@@ -50,11 +50,11 @@ describe('a release', () => {
 
     const idempotencyKey = newKey()
     const confirmedWarnings = [{ code: 'documents_warn', sentence: 'No proof is on file.' }]
-    const done = await sendRelease(payout, 'documents_warn', idempotencyKey)
-    expect(done).toMatchObject({ status: 200, body: { action: { state: 'applied', warnings: confirmedWarnings } } })
+    const releaseReply = await sendRelease(payout, 'documents_warn', idempotencyKey)
+    expect(releaseReply).toMatchObject({ status: 200, body: { action: { state: 'applied', warnings: confirmedWarnings } } })
     expect(await readWarnings(payout)).toEqual([{ warnings: confirmedWarnings }])
     const { rows } = await db.query<{ body: string }>(`select body from audit where body::json ->> 'action' = $1 order by seq`, [
-      done.body.action?.id,
+      releaseReply.body.action?.id,
     ])
     expect(rows.map(({ body }) => JSON.parse(body) as Record<string, unknown>)).toMatchObject([
       { code: 'payouts.release.start', warnings: ['documents_warn'] },
@@ -112,10 +112,12 @@ describe('a release', () => {
 
   test('of a payment with an unknown status requires the same ticks as one on hold', async () => {
     const payout = await sandbox.makePayout({ payment_date: '2027-05-01' })
-    const read = await fetch(`${sandbox.url}/v1/payouts/${payout.id}`, { headers: { authorization: `Bearer ${sandbox.keys.full}` } })
-    const envelope = (await read.json()) as { data: object }
-    const odd = JSON.stringify({ ...envelope, data: { ...envelope.data, status: 'quarantined' } })
-    await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'body', body: odd, count: null })
+    const readResponse = await fetch(`${sandbox.url}/v1/payouts/${payout.id}`, {
+      headers: { authorization: `Bearer ${sandbox.keys.full}` },
+    })
+    const envelope = (await readResponse.json()) as { data: object }
+    const oddPayoutText = JSON.stringify({ ...envelope, data: { ...envelope.data, status: 'quarantined' } })
+    await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'body', body: oddPayoutText, count: null })
     await expectWarnings(payout, await sendRelease(payout, ''), ['documents_warn'])
     await sandbox.clearFaults()
   })
@@ -144,7 +146,7 @@ describe('a release', () => {
 
 test('a refund requires a tick while the bank can still return the charge', async () => {
   const { id, account } = await makeCharge({ status: 'paid', amount: 5000 })
-  const refund = (warnings: string) =>
+  const sendRefund = (warnings: string) =>
     operator.write(
       'POST',
       `/charges/${id}/refund?account=${account}`,
@@ -154,11 +156,11 @@ test('a refund requires a tick while the bank can still return the charge', asyn
         headers: { 'action-warnings': warnings },
       },
     )
-  const warningReply = await refund('')
+  const warningReply = await sendRefund('')
   const [item] = warningReply.body.error?.items ?? []
   expect([warningReply.status, item?.reference]).toEqual([422, expect.stringMatching(/^warnings\.returnable:\d{4}-\d\d-\d\d$/)])
   expect(await sandbox.journal(id)).toEqual([])
-  expect((await refund(item?.reference.replace('warnings.', '') ?? '')).body.action).toMatchObject({ state: 'applied' })
+  expect((await sendRefund(item?.reference.replace('warnings.', '') ?? '')).body.action).toMatchObject({ state: 'applied' })
 })
 
 test('a resubmission with an unreadable bank account requires a tick', async () => {
@@ -189,8 +191,8 @@ type DisputedCharge = { id: string; status_details: { code: string } }
 async function findDisputedCharge(): Promise<[account: string, charge: DisputedCharge]> {
   const { body } = await operator.get<{ id: string }[]>('/api/sandbox/v1/accounts')
   for (const { id } of body.data ?? []) {
-    const returned = `payment_type=charge&status_reason=disputed&has_resubmit=false&account=acct_${id}`
-    const [charge] = (await operator.get<DisputedCharge[]>(`/api/sandbox/v1/payments?${returned}`)).body.data ?? []
+    const disputedChargesQuery = `payment_type=charge&status_reason=disputed&has_resubmit=false&account=acct_${id}`
+    const [charge] = (await operator.get<DisputedCharge[]>(`/api/sandbox/v1/payments?${disputedChargesQuery}`)).body.data ?? []
     if (charge) return [`acct_${id}`, charge]
   }
   throw new Error('no charge of the seed was disputed')

@@ -78,22 +78,26 @@ test('a refusal has a row with the service’s text but without values', async (
 test('a refusal by Paydesk has a row too', async () => {
   const viewer = await signIn(desk.dashboard.url, 'viewer')
   const payout = await sandbox.makePayout({ account_id: toBareAccount() })
-  const denied = await viewer.decide('release', payout)
-  expect(await waitForLogRow(denied.body.meta.request_id)).toMatchObject({
+  const deniedReply = await viewer.decide('release', payout)
+  expect(await waitForLogRow(deniedReply.body.meta.request_id)).toMatchObject({
     status: 403,
     error_code: 'forbidden',
     attempts: 0,
     error_detail: null,
   })
-  const unclear = await operator.write('PATCH', `/paykeys/${payout.id}/unblock?account=nobody`)
-  expect(await waitForLogRow(unclear.body.meta.request_id)).toMatchObject({ operation: 'paykeys.unblock', attempts: 0, account_id: null })
+  const unclearReply = await operator.write('PATCH', `/paykeys/${payout.id}/unblock?account=nobody`)
+  expect(await waitForLogRow(unclearReply.body.meta.request_id)).toMatchObject({
+    operation: 'paykeys.unblock',
+    attempts: 0,
+    account_id: null,
+  })
 })
 
 test('no row contains a body, a query or a reason', async () => {
   const { body } = await operator.get(`/api/sandbox/v1/payments?account=${account}&search_text=canarysearch`)
   await waitForLogRow(body.meta.request_id)
-  const named = { ...buildCustomerBody(), name: 'Canary Name' }
-  await waitForLogRow((await createViaDesk(operator, `/customers?account=${account}`, named)).body.meta.request_id)
+  const namedCustomer = { ...buildCustomerBody(), name: 'Canary Name' }
+  await waitForLogRow((await createViaDesk(operator, `/customers?account=${account}`, namedCustomer)).body.meta.request_id)
   const { rows } = await db.query('select r::text as row from request_log r')
   const text = JSON.stringify(rows)
   expect(rows.length).toBeGreaterThan(5)
@@ -101,35 +105,35 @@ test('no row contains a body, a query or a reason', async () => {
 })
 
 test('two hundred concurrent requests are all logged', async () => {
-  const before = Number((await db.query('select count(*) as n from request_log')).rows[0].n)
+  const rowCountBefore = Number((await db.query('select count(*) as n from request_log')).rows[0].n)
   await Promise.all(Array.from({ length: 200 }, () => operator.get(`/api/sandbox/v1/payments?account=${account}&page_size=1`)))
   await waitUntil('two hundred rows', async () => {
     const { rows } = await db.query('select count(*) as n from request_log')
-    return Number(rows[0].n) === before + 200 ? true : null
+    return Number(rows[0].n) === rowCountBefore + 200 ? true : null
   })
 })
 
 test('a failing log does not fail requests, is reported once, and continues after the repair', async () => {
   await db.query('alter table request_log rename to request_log_gone')
-  const read = () => operator.get(`/api/sandbox/v1/payments?account=${account}&page_size=1`)
+  const readList = () => operator.get(`/api/sandbox/v1/payments?account=${account}&page_size=1`)
   const countNotWritten = () => desk.dashboard.log().split('request_log.not_written').length - 1
-  expect((await read()).status).toBe(200)
+  expect((await readList()).status).toBe(200)
   await waitUntil('the failure to be said', () => (countNotWritten() === 1 ? true : null))
-  for (let time = 0; time < 60; time += 1) expect((await read()).status).toBe(200)
+  for (let time = 0; time < 60; time += 1) expect((await readList()).status).toBe(200)
   await db.query('alter table request_log_gone rename to request_log')
   // The sixty requests filled the log's buffer at least once while its table was missing. This was logged only once.
   expect(countNotWritten()).toBe(1)
-  await waitForLogRow((await read()).body.meta.request_id)
+  await waitForLogRow((await readList()).body.meta.request_id)
 })
 
 test('rows are deleted after ninety days, and pending rows are written at a stop', async () => {
-  const old = `insert into request_log (id, at, environment, operation, actor_id, request_id, status, took_ms)
+  const insertOldRowsSql = `insert into request_log (id, at, environment, operation, actor_id, request_id, status, took_ms)
     select gen_random_uuid(), now() - $1::interval, 'sandbox', 'payouts.get', id, $2, 200, 1 from people limit 1`
-  await db.query(old, ['91 days', 'req_old'])
-  await db.query(old, ['89 days', 'req_young'])
-  const last = await operator.get(`/api/sandbox/v1/payments?account=${account}&page_size=1`)
+  await db.query(insertOldRowsSql, ['91 days', 'req_old'])
+  await db.query(insertOldRowsSql, ['89 days', 'req_young'])
+  const lastReply = await operator.get(`/api/sandbox/v1/payments?account=${account}&page_size=1`)
   await desk.dashboard.end()
-  await waitForLogRow(last.body.meta.request_id)
+  await waitForLogRow(lastReply.body.meta.request_id)
   await desk.dashboard.restart()
   await waitUntil('the old row to go', async () => {
     const { rowCount } = await db.query(`select 1 from request_log where request_id = 'req_old'`)

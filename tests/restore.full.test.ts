@@ -66,21 +66,21 @@ test('a start on an earlier backup repeats the deletion and reports it once', as
   expect(await dumpAllRows(store('backup'))).toContain(name)
   // Appends the file of another instance. Its last line is incomplete, because the disk was full.
   fs.appendFileSync(path.join(dashboard.dataDir, 'deletions.jsonl'), `${readDeletionsFile()}{"environment":"sandbox","acc`)
-  const refused = await dashboard.restart({ DATABASE_URL: store('backup') }).then(
+  const startError = await dashboard.restart({ DATABASE_URL: store('backup') }).then(
     () => '',
     (error: Error) => error.message,
   )
-  const [, lost = ''] = /deletions\.jsonl: line 3 is not a deletion\..* put ([0-9a-f]{8}) into DELETIONS_LOST/.exec(refused) ?? []
+  const [, lost = ''] = /deletions\.jsonl: line 3 is not a deletion\..* put ([0-9a-f]{8}) into DELETIONS_LOST/.exec(startError) ?? []
   expect(lost).not.toBe('')
-  expect(refused).not.toContain('"acc')
+  expect(startError).not.toContain('"acc')
   expect(await dumpAllRows(store('backup'))).toContain(name)
   for (let start = 0; start < 2; start += 1) {
     await dashboard.restart({ DATABASE_URL: store('backup'), DELETIONS_LOST: lost })
     const isNameAbsent = async () => ((await dumpAllRows(store('backup'))).includes(name) ? null : true)
     await waitUntil('a store without the name', isNameAbsent)
-    const applied = () => withStore('backup', (db) => readAuditRows(db, 'deletions.apply_again.applied'))
-    await waitUntil('its row of the record', async () => ((await applied()).length > 0 ? true : null))
-    expect(await applied()).toMatchObject([{ target: `customers/${customer.id}`, account: customer.account.replace('acct_', '') }])
+    const listAppliedRows = () => withStore('backup', (db) => readAuditRows(db, 'deletions.apply_again.applied'))
+    await waitUntil('its row of the record', async () => ((await listAppliedRows()).length > 0 ? true : null))
+    expect(await listAppliedRows()).toMatchObject([{ target: `customers/${customer.id}`, account: customer.account.replace('acct_', '') }])
     expect(dashboard.log().match(/deletion\.applied_again/g)).toHaveLength(1)
     expect(dashboard.log()).toContain('deletion.line_lost')
     await dashboard.end()

@@ -37,14 +37,14 @@ function getPerson(role: string): Person {
   return found
 }
 
-const customerPath = () => `/customers/${id}/unmasked?account=${account}`
+const findCustomerPath = () => `/customers/${id}/unmasked?account=${account}`
 const countReveals = async () => Number((await db.query('select count(*) as n from reveals')).rows[0].n)
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 test('masked data is revealed for a reason and audited', async () => {
-  const masked = await getPerson('admin').get<Unmasked>(`/api/sandbox/v1/customers/${id}?account=${account}`)
-  expect(masked.body.data?.email).not.toBe(email)
-  const reply = await desk.operator.reveal<Unmasked>(customerPath())
+  const maskedReply = await getPerson('admin').get<Unmasked>(`/api/sandbox/v1/customers/${id}?account=${account}`)
+  expect(maskedReply.body.data?.email).not.toBe(email)
+  const reply = await desk.operator.reveal<Unmasked>(findCustomerPath())
   expect(reply).toMatchObject({ status: 200, body: { data: { id, email, phone: '+15125550123' }, meta: { reveals_left: 29 } } })
   expect(reply.headers.get('cache-control')).toBe('private, no-store')
   const rows = await readAuditRows(db, 'customers.unmask.applied')
@@ -64,11 +64,11 @@ test('masked data is revealed for a reason and audited', async () => {
 
 test('a reveal without a reason or from another site sends no service request', async () => {
   const seqBefore = await sandbox.lastSeq()
-  const refused = { status: 422, body: { error: { code: 'invalid_input', items: [{ reference: 'reason' }] } } }
-  expect(await desk.operator.reveal(customerPath(), null)).toMatchObject(refused)
-  expect(await desk.operator.reveal(customerPath(), 'because')).toMatchObject(refused)
+  const expectedRefusal = { status: 422, body: { error: { code: 'invalid_input', items: [{ reference: 'reason' }] } } }
+  expect(await desk.operator.reveal(findCustomerPath(), null)).toMatchObject(expectedRefusal)
+  expect(await desk.operator.reveal(findCustomerPath(), 'because')).toMatchObject(expectedRefusal)
   for (const site of ['cross-site', 'same-site', 'none', '']) {
-    const reply = await desk.operator.reveal(customerPath(), goodReason, { 'sec-fetch-site': site })
+    const reply = await desk.operator.reveal(findCustomerPath(), goodReason, { 'sec-fetch-site': site })
     expect(reply).toMatchObject({ status: 403, body: { error: { code: 'other_site' } } })
   }
   expect(await sandbox.requests(seqBefore)).toEqual([])
@@ -77,44 +77,44 @@ test('a reveal without a reason or from another site sends no service request', 
 test('a reveal requires a role and the own account', async () => {
   const before = await sandbox.lastSeq()
   const forbidden = { status: 403, body: { error: { code: 'forbidden' } } }
-  expect(await getPerson('viewer').reveal(customerPath())).toMatchObject(forbidden)
+  expect(await getPerson('viewer').reveal(findCustomerPath())).toMatchObject(forbidden)
   const otherAccountPerson = await signIn(desk.dashboard.url, 'elsewhere@paydesk.test')
-  expect(await otherAccountPerson.reveal(customerPath())).toMatchObject(forbidden)
+  expect(await otherAccountPerson.reveal(findCustomerPath())).toMatchObject(forbidden)
   expect(await readAuditRows(db, 'customers.unmask.denied')).toHaveLength(2)
   expect(await sandbox.requests(before)).toEqual([])
 })
 
 test('a refusal of the service is audited and does not count as a reveal', async () => {
-  const before = await countReveals()
-  const bare = account.replace('acct_', '')
-  await sandbox.configure(bare, { allow_data_unmask: false })
-  const reply = await desk.operator.reveal(customerPath())
-  await sandbox.configure(bare, { allow_data_unmask: true })
+  const revealsBefore = await countReveals()
+  const bareAccount = account.replace('acct_', '')
+  await sandbox.configure(bareAccount, { allow_data_unmask: false })
+  const reply = await desk.operator.reveal(findCustomerPath())
+  await sandbox.configure(bareAccount, { allow_data_unmask: true })
   expect(reply).toMatchObject({ status: 502, body: { error: { code: 'service_forbidden' } } })
   expect(reply.body.data).toBeUndefined()
   expect(await readAuditRows(db, 'customers.unmask.refused')).toMatchObject([{ fault: 'service_forbidden', target: `customers/${id}` }])
-  expect(await countReveals()).toBe(before)
+  expect(await countReveals()).toBe(revealsBefore)
 })
 
 test('data is not revealed if it cannot be audited', async () => {
   await db.query('alter table audit rename to audit_gone')
-  const reply = await desk.operator.reveal(customerPath())
+  const reply = await desk.operator.reveal(findCustomerPath())
   await db.query('alter table audit_gone rename to audit')
   expect(reply.status).toBe(500)
   expect(JSON.stringify(reply.body)).not.toContain(email)
 })
 
 test('of forty concurrent reveals thirty succeed, and the others get a retry time', async () => {
-  const replies = await Promise.all(Array.from({ length: 40 }, () => getPerson('reviewer').reveal<Unmasked>(customerPath())))
+  const replies = await Promise.all(Array.from({ length: 40 }, () => getPerson('reviewer').reveal<Unmasked>(findCustomerPath())))
   const revealedReplies = replies.filter((reply) => reply.status === 200)
-  const waiting = replies.filter((reply) => reply.status === 429)
-  expect([revealedReplies.length, waiting.length]).toEqual([30, 10])
-  for (const { body, headers } of waiting) {
+  const waitingReplies = replies.filter((reply) => reply.status === 429)
+  expect([revealedReplies.length, waitingReplies.length]).toEqual([30, 10])
+  for (const { body, headers } of waitingReplies) {
     expect(body).toMatchObject({ error: { code: 'too_many' } })
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(3000)
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(3600)
   }
   expect((await readAuditRows(db, 'customers.unmask.refused')).filter((row) => row.fault === 'too_many')).toHaveLength(10)
   await db.query(`update reveals set at = at - interval '61 minutes'`)
-  expect((await getPerson('reviewer').reveal(customerPath())).status).toBe(200)
+  expect((await getPerson('reviewer').reveal(findCustomerPath())).status).toBe(200)
 })

@@ -21,7 +21,7 @@ afterAll(async () => {
   await desk?.stop()
 })
 
-const json = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const toJsonInit = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 const isSignedOut = (person: Person) => async () => ((await person.send('/api/sandbox/v1/accounts')).status === 401 ? true : null)
 
 /** Uses a session on another instance, ends it, and waits until that instance refuses it. */
@@ -35,8 +35,8 @@ test('sessions that end on one instance are refused on another', async () => {
   const { data = [] } = (await admin.get<PersonView[]>('/api/sandbox/desk/people')).body
   const id = data.find(({ email }) => email === 'viewer@paydesk.test')?.id
   await waitUntilSignedOut(await signIn(secondInstance.url, 'viewer'), () =>
-    admin.ask('POST', `/api/sandbox/desk/people/${id}/sessions/end`, json({})),
+    admin.ask('POST', `/api/sandbox/desk/people/${id}/sessions/end`, toJsonInit({})),
   )
   const [here, there] = [await desk.signIn('operator'), await signIn(secondInstance.url, 'operator')]
-  await waitUntilSignedOut(there, () => here.ask('POST', '/api/sandbox/desk/profile/sessions/end', json({ which: 'all' })))
+  await waitUntilSignedOut(there, () => here.ask('POST', '/api/sandbox/desk/profile/sessions/end', toJsonInit({ which: 'all' })))
 })

@@ -5,7 +5,7 @@ import { roles } from '@/lib/operations/define'
 import { type ServiceOperationId, serviceOperation, serviceOperationIds, toServiceResource } from '@/lib/operations/service-operations'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { acknowledgedWarnings, authorizationDetails, goodReason, newKey, type Person, pdf, signIn } from './harness/person'
+import { acknowledgedWarnings, authorizationDetails, createPdfFile, goodReason, newKey, type Person, signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { type MadePayout, type Sandbox, startSandbox } from './harness/sandbox'
 
@@ -42,10 +42,10 @@ type Payment = { id: string; customer_details: { id: string }; paykey_details: {
 /** Returns the id of one object per resource, for operations that need one. */
 async function findKnownIds(): Promise<Record<string, string>> {
   const admin = getPerson('admin')
-  const first = async <T extends { id: string }>(list: string): Promise<T | undefined> =>
+  const findFirst = async <T extends { id: string }>(list: string): Promise<T | undefined> =>
     (await admin.get<T[]>(`/api/sandbox/v1/${list}`)).body.data?.[0]
-  const charge = await first<Payment>('payments?payment_type=charge&page_size=1')
-  const account = (await first('accounts'))?.id ?? ''
+  const charge = await findFirst<Payment>('payments?payment_type=charge&page_size=1')
+  const account = (await findFirst('accounts'))?.id ?? ''
   const ids: Record<string, string> = {
     charges: charge?.id ?? '',
     customers: charge?.customer_details.id ?? '',
@@ -54,7 +54,7 @@ async function findKnownIds(): Promise<Record<string, string>> {
     account_settings: account,
   }
   for (const list of ['funding_events', 'organizations', 'representatives', 'linked_bank_accounts']) {
-    ids[list] = (await first(`${list}?page_size=1`))?.id ?? ''
+    ids[list] = (await findFirst(`${list}?page_size=1`))?.id ?? ''
   }
   return ids
 }
@@ -66,13 +66,18 @@ const toTarget = (operation: ServiceOperationId, payout: MadePayout): string | n
 }
 
 /** Calls an operation directly, as a script with a stolen cookie would. `payout` is the target of payout operations. */
-async function call(operation: ServiceOperationId, person: Pick<Person, 'send'>, payout: MadePayout, headers: Record<string, string> = {}) {
+async function callOperation(
+  operation: ServiceOperationId,
+  person: Pick<Person, 'send'>,
+  payout: MadePayout,
+  headers: Record<string, string> = {},
+) {
   const definition = serviceOperation(operation)
   const id = toTarget(operation, payout)?.split('/')[1] ?? ''
   const path = `/api/sandbox/v1${definition.path.replace(':id', id)}${definition.scope === 'required' ? `?account=${payout.account}` : ''}`
   if (definition.effect === 'read') return person.send(path)
   const form = new FormData()
-  form.append('File', new Blob([pdf('proof.pdf').bytes as BlobPart]), 'proof.pdf')
+  form.append('File', new Blob([createPdfFile('proof.pdf').bytes as BlobPart]), 'proof.pdf')
   return person.send(path, {
     method: definition.method,
     body: definition.body === 'file' ? form : JSON.stringify({ reason: goodReason }),
@@ -85,7 +90,7 @@ async function call(operation: ServiceOperationId, person: Pick<Person, 'send'>,
   })
 }
 
-async function denials(operation: string, target: string | null): Promise<number> {
+async function countDenials(operation: string, target: string | null): Promise<number> {
   const result = await db.query(
     `select 1 from audit where body::json ->> 'code' = $1 and body::json ->> 'target' is not distinct from $2`,
     [`${operation}.denied`, target],
@@ -101,15 +106,15 @@ const matrix = sampleOfEachKind(
   ([role, operation]) => `${operation} ${serviceOperation(operation).allow.includes(role)}`,
   ([role]) => role,
 )
-/** Operations for which `call` sends a complete request. The others fail after the permission check, because input is missing. */
+/** Operations for which `callOperation` sends a complete request. The others fail after the permission check, because input is missing. */
 const completeCallPattern = /^payouts\.(?:hold|release|cancel|authorize)$/
 
 test.each(matrix)('%s: %s is allowed or refused as defined', async (role, operation) => {
   const payout = await sandbox.makePayout({ status: operation === 'payouts.hold' ? 'created' : 'on_hold' })
   const target = toTarget(operation, payout)
   expect(target?.endsWith('/')).not.toBe(true)
-  const [before, denied] = [await sandbox.lastSeq(), await denials(operation, target)]
-  const response = await call(operation, getPerson(role), payout)
+  const [before, denied] = [await sandbox.lastSeq(), await countDenials(operation, target)]
+  const response = await callOperation(operation, getPerson(role), payout)
   const definition = serviceOperation(operation)
   if (definition.allow.includes(role)) {
     if (completeCallPattern.test(operation) || (definition.effect === 'read' && !definition.sensitive))
@@ -119,15 +124,18 @@ test.each(matrix)('%s: %s is allowed or refused as defined', async (role, operat
   }
   expect(response.status).toBe(403)
   expect(await response.json()).toMatchObject({ error: { code: 'forbidden', detail: expect.stringContaining('Only') } })
-  expect(await denials(operation, target)).toBe(denied + 1)
+  expect(await countDenials(operation, target)).toBe(denied + 1)
   expect(await sandbox.requests(before)).toEqual([])
 })
 
 test.each(sampleOfEachKind(routedOperations, 1, toServiceResource))('%s is refused without a session', async (operation) => {
   const payout = await sandbox.makePayout()
   const seqBefore = await sandbox.lastSeq()
-  const nobody = { ...getPerson('admin'), send: (path: string, init?: RequestInit) => fetch(dashboard.url + path, withOrigin(init)) }
-  const response = await call(operation, nobody, payout)
+  const signedOutPerson = {
+    ...getPerson('admin'),
+    send: (path: string, init?: RequestInit) => fetch(dashboard.url + path, withOrigin(init)),
+  }
+  const response = await callOperation(operation, signedOutPerson, payout)
   expect(response.status).toBe(401)
   expect(await response.json()).toMatchObject({ error: { code: 'unauthenticated' } })
   expect(await sandbox.requests(seqBefore)).toEqual([])
@@ -139,7 +147,7 @@ const withOrigin = (init: RequestInit = {}): RequestInit => ({
 })
 
 describe('a write from another site', () => {
-  const other: Record<string, Record<string, string | null>> = {
+  const otherOrigins: Record<string, Record<string, string | null>> = {
     'another origin': { origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site' },
     'another origin, no other word': { origin: 'https://elsewhere.test', 'sec-fetch-site': null },
     'no origin': { origin: null },
@@ -153,7 +161,7 @@ describe('a write from another site', () => {
   }
   const writes = serviceOperationIds.filter((operation) => serviceOperation(operation).effect !== 'read')
   const originCases = sampleOfEachKind(
-    writes.flatMap((operation) => Object.entries(other).map((each) => [operation, ...each] as const)),
+    writes.flatMap((operation) => Object.entries(otherOrigins).map((each) => [operation, ...each] as const)),
     2,
     ([operation]) => operation,
     ([, name]) => name,
@@ -164,7 +172,7 @@ describe('a write from another site', () => {
     const before = await sandbox.lastSeq()
     for (const [name, change] of originCases.filter(([id]) => id === operation).map(([, ...each]) => each)) {
       const admin = getPerson('admin')
-      const send = (path: string, init: RequestInit = {}) => {
+      const sendFromOtherOrigin = (path: string, init: RequestInit = {}) => {
         const cookie = [...admin.jar].map(([key, value]) => `${key}=${value}`).join('; ')
         const headers = new Headers({ ...(withOrigin(init).headers as Record<string, string>), cookie })
         for (const [header, value] of Object.entries(change)) {
@@ -173,7 +181,7 @@ describe('a write from another site', () => {
         }
         return fetch(dashboard.url + path, { ...init, headers })
       }
-      const response = await call(operation, { ...admin, send }, payout)
+      const response = await callOperation(operation, { ...admin, send: sendFromOtherOrigin }, payout)
       const { error } = (await response.json()) as { error: { code: string } }
       expect({ name, status: response.status, code: error.code }).toEqual({ name, status: 403, code: 'other_site' })
     }

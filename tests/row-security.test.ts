@@ -21,8 +21,8 @@ beforeAll(async () => {
   await addLimitedPerson(desk.db, 'lea@company.test', 'operator', ownAccount)
   limitedPerson = await signIn(desk.dashboard.url, 'lea@company.test')
   const { url } = desk.postgres
-  const serving = url.replace('paydesk@', 'desk@').replace(/postgres$/, 'desk_store')
-  process.env = { ...settings, DATABASE_URL: serving }
+  const servingUrl = url.replace('paydesk@', 'desk@').replace(/postgres$/, 'desk_store')
+  process.env = { ...settings, DATABASE_URL: servingUrl }
 })
 afterAll(async () => {
   await closeStore()
@@ -44,11 +44,11 @@ const readAccounts = async (table: string, accounts: readonly string[] | null) =
   )
 
 test('an unconditional statement returns only a limited person’s rows, in every table with accounts', async () => {
-  const all = await tables()
-  expect(all).toEqual(
+  const allTables = await tables()
+  expect(allTables).toEqual(
     expect.arrayContaining(['mirror_accounts', 'mirror_customers', 'mirror_funding_events', 'mirror_paykeys', 'mirror_payments']),
   )
-  for (const table of all) {
+  for (const table of allTables) {
     const [mine, theirs, nobodys, everybodys] = await Promise.all(
       [[ownAccount], [ownAccount, otherAccount], [], null].map((accounts) => readAccounts(table, accounts)),
     )
@@ -70,27 +70,27 @@ test('the restricted role reads no other tables, writes nothing, and does not af
 })
 
 test('statements of a person without account limits have no extra condition', async () => {
-  const planFor = async (accounts: readonly string[] | null) =>
+  const explainForAccounts = async (accounts: readonly string[] | null) =>
     (await readForAccounts<{ 'QUERY PLAN': string }>(accounts, sql`explain select id from mirror_payments where id is not null`))
       .map((line) => line['QUERY PLAN'])
       .join('\n')
-  expect(await planFor([ownAccount])).toMatch(/account_id = ANY \(\(InitPlan/)
-  expect(await planFor(null)).not.toContain('account_id')
+  expect(await explainForAccounts([ownAccount])).toMatch(/account_id = ANY \(\(InitPlan/)
+  expect(await explainForAccounts(null)).not.toContain('account_id')
 })
 
 test('lists, records and sums of a limited person use the restricted role, and others do not', async () => {
   const paths = ['payments', 'customers', 'paykeys', 'accounts'].map((name) => `/api/sandbox/mirror/${name}?account=acct_${ownAccount}`)
-  const statuses = (person: Person) => Promise.all(paths.map(async (path) => (await person.get(path)).status))
-  expect([await statuses(limitedPerson), await statuses(admin)]).toEqual([
+  const listStatuses = (person: Person) => Promise.all(paths.map(async (path) => (await person.get(path)).status))
+  expect([await listStatuses(limitedPerson), await listStatuses(admin)]).toEqual([
     [200, 200, 200, 200],
     [200, 200, 200, 200],
   ])
-  const owner = new Client(desk.postgres.url.replace('paydesk@', 'keeper@').replace(/postgres$/, 'desk_store'))
-  await owner.connect()
-  await owner.query('revoke select on mirror_payments, mirror_customers, mirror_paykeys, mirror_accounts from desk_limited')
-  expect((await statuses(limitedPerson)).every((status) => status >= 500)).toBe(true)
-  expect(await statuses(admin)).toEqual([200, 200, 200, 200])
-  await owner.query('grant select on mirror_payments, mirror_customers, mirror_paykeys, mirror_accounts to desk_limited')
-  await owner.end()
-  expect(await statuses(limitedPerson)).toEqual([200, 200, 200, 200])
+  const ownerClient = new Client(desk.postgres.url.replace('paydesk@', 'keeper@').replace(/postgres$/, 'desk_store'))
+  await ownerClient.connect()
+  await ownerClient.query('revoke select on mirror_payments, mirror_customers, mirror_paykeys, mirror_accounts from desk_limited')
+  expect((await listStatuses(limitedPerson)).every((status) => status >= 500)).toBe(true)
+  expect(await listStatuses(admin)).toEqual([200, 200, 200, 200])
+  await ownerClient.query('grant select on mirror_payments, mirror_customers, mirror_paykeys, mirror_accounts to desk_limited')
+  await ownerClient.end()
+  expect(await listStatuses(limitedPerson)).toEqual([200, 200, 200, 200])
 })

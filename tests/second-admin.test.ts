@@ -29,15 +29,15 @@ beforeEach(() =>
 )
 afterAll(() => desk?.stop())
 
-const json = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const toJsonInit = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 const findPersonId = async (email: string) =>
   (await admin.get<PersonView[]>(path)).body.data?.find((person) => person.email === email)?.id ?? ''
-const grant = (role = 'operator', by = admin) => by.post<PersonDetail>(`${path}/${viewerId}/grants`, json({ ...operator, role }))
+const grantRole = (role = 'operator', by = admin) => by.post<PersonDetail>(`${path}/${viewerId}/grants`, toJsonInit({ ...operator, role }))
 const decideGrant = (by: Person, request: string, decision: 'confirm' | 'reject') =>
-  by.post<PersonDetail>(`${path}/${viewerId}/grant-requests/${request}/${decision}`, json({}))
+  by.post<PersonDetail>(`${path}/${viewerId}/grant-requests/${request}/${decision}`, toJsonInit({}))
 
 /** Requests the role operator for the person. Returns the id of the request, which another admin must confirm. */
-const requestOperatorRole = async () => (await grant()).body.data?.grant_requests[0]?.id ?? ''
+const requestOperatorRole = async () => (await grantRole()).body.data?.grant_requests[0]?.id ?? ''
 
 async function withDisabledPerson<T>(email: string, run: () => Promise<T>): Promise<T> {
   await desk.db.query('update people set disabled_at = now() where email = $1', [email])
@@ -49,7 +49,7 @@ async function withDisabledPerson<T>(email: string, run: () => Promise<T>): Prom
 }
 
 test('a role that can approve waits for another admin, and the grant is by the first admin', async () => {
-  const grantReply = await grant()
+  const grantReply = await grantRole()
   expect(grantReply.body.data).toMatchObject({ grants: [{ role: 'viewer' }], grant_requests: [{ role: 'operator', own: true }] })
   const request = grantReply.body.data?.grant_requests[0]?.id ?? ''
   const confirmReply = await decideGrant(admin, request, 'confirm')
@@ -70,33 +70,33 @@ test('a role that can approve waits for another admin, and the grant is by the f
 })
 
 test('a role is requested once, can be withdrawn or rejected, and the other admin is notified', async () => {
-  await grant()
-  const secondReply = await grant()
+  await grantRole()
+  const secondReply = await grantRole()
   expect(secondReply.body.data?.grant_requests).toHaveLength(1)
   const [request] = secondReply.body.data?.grant_requests ?? []
   expect((await decideGrant(admin, request?.id ?? '', 'reject')).body.data).toMatchObject({
     grants: [{ role: 'viewer' }],
     grant_requests: [],
   })
-  await grant()
+  await grantRole()
   expect((await (await secondAdmin.send(notificationsPath('sandbox'))).text()).includes('1 role to confirm')).toBe(true)
 })
 
 test('a single admin grants a role alone, and the other admins are notified later', async () => {
-  const granted = await withDisabledPerson('admin2@paydesk.test', () => grant('reviewer'))
+  const granted = await withDisabledPerson('admin2@paydesk.test', () => grantRole('reviewer'))
   expect(granted.body.data?.grants).toMatchObject([{ role: 'reviewer' }, { role: 'viewer' }])
-  const later = await signIn(desk.dashboard.url, 'admin2@paydesk.test')
-  expect((await (await later.send(notificationsPath('sandbox'))).text()).includes('granted within 24 hours')).toBe(true)
+  const laterSession = await signIn(desk.dashboard.url, 'admin2@paydesk.test')
+  expect((await (await laterSession.send(notificationsPath('sandbox'))).text()).includes('granted within 24 hours')).toBe(true)
 })
 
 test('a role cannot be confirmed if its granter is no longer an admin', async () => {
   const request = await requestOperatorRole()
-  const lost = await withDisabledPerson('admin@paydesk.test', () => decideGrant(secondAdmin, request, 'confirm'))
-  expect([lost.status, lost.body.error?.detail]).toEqual([403, expect.stringMatching(/no longer holds it/)])
+  const lostReply = await withDisabledPerson('admin@paydesk.test', () => decideGrant(secondAdmin, request, 'confirm'))
+  expect([lostReply.status, lostReply.body.error?.detail]).toEqual([403, expect.stringMatching(/no longer holds it/)])
   expect((await decideGrant(secondAdmin, request, 'reject')).status).toBe(200)
 })
 
 test('a role that cannot approve is granted at once', async () => {
-  const granted = await admin.post<PersonDetail>(`${path}/${viewerId}/grants`, json({ ...operator, role: 'viewer' }))
+  const granted = await admin.post<PersonDetail>(`${path}/${viewerId}/grants`, toJsonInit({ ...operator, role: 'viewer' }))
   expect(granted.body.data).toMatchObject({ grants: [{ role: 'viewer' }], grant_requests: [] })
 })

@@ -16,12 +16,15 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-const json = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const toJsonInit = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 const buildGrant = (role: string) => ({ role, environment: 'sandbox', account: null, expires_at: null })
 
 /** Invites a person, sets their password and signs them in. */
 async function inviteAndSignIn(person: Person, email: `${string}@${string}`, role: string): Promise<{ id: string; session: Person }> {
-  const { body } = await person.post<InvitationLink>('/api/sandbox/desk/people', json({ name: email, email, grants: [buildGrant(role)] }))
+  const { body } = await person.post<InvitationLink>(
+    '/api/sandbox/desk/people',
+    toJsonInit({ name: email, email, grants: [buildGrant(role)] }),
+  )
   const { id = '', link = '', waiting = [] } = body.data ?? {}
   await confirmRoles(desk.dashboard.url, id, waiting)
   return { id, session: await signInByLink(link, email) }
@@ -30,11 +33,11 @@ async function inviteAndSignIn(person: Person, email: `${string}@${string}`, rol
 /** Sets the password of an invited person with their link, and signs them in. */
 async function signInByLink(link: string, email: `${string}@${string}`): Promise<Person> {
   const token = link.split('#')[1]
-  const set = await createVisitor(desk.dashboard.url).send('/api/password', {
+  const setResponse = await createVisitor(desk.dashboard.url).send('/api/password', {
     method: 'POST',
-    ...json({ token, password: 'paydesk-demo' }),
+    ...toJsonInit({ token, password: 'paydesk-demo' }),
   })
-  expect(set.status).toBeLessThan(300)
+  expect(setResponse.status).toBeLessThan(300)
   return signIn(desk.dashboard.url, email)
 }
 
@@ -42,18 +45,18 @@ async function signInByLink(link: string, email: `${string}@${string}`): Promise
 async function requestAndApprove(requester: Person, approver: Person) {
   const releaseReply = await requester.decide('release', await desk.sandbox.makePayout({ amount: 900_000 }), newKey())
   expect(releaseReply.status).toBe(202)
-  const { status, body } = await approver.post(`/api/sandbox/desk/approvals/${releaseReply.body.action?.id}/approve`, json({}))
+  const { status, body } = await approver.post(`/api/sandbox/desk/approvals/${releaseReply.body.action?.id}/approve`, toJsonInit({}))
   return { status, why: body.error?.detail }
 }
 
-const refused = {
+const expectedRefusal = {
   status: 403,
   why: expect.stringMatching(/^Within the last 7 days you were invited, or given your role, by the requester/),
 }
 
 test('an invited person cannot approve for the inviting admin for seven days, but can for others', async () => {
   const { id, session } = await inviteAndSignIn(admin, 'made-up@company.test', 'reviewer')
-  expect(await requestAndApprove(admin, session)).toMatchObject(refused)
+  expect(await requestAndApprove(admin, session)).toMatchObject(expectedRefusal)
   expect((await requestAndApprove(desk.operator, session)).status).toBe(200)
   await desk.db.query("update people set invited_at = now() - interval '8 days' where id = $1", [id])
   await desk.db.query("update grants set created_at = now() - interval '8 days' where person_id = $1", [id])
@@ -63,27 +66,27 @@ test('an invited person cannot approve for the inviting admin for seven days, bu
 test('a person invited through an admin’s invitee, or with a role from that admin, cannot approve for them', async () => {
   const { session: between } = await inviteAndSignIn(admin, 'between@company.test', 'admin')
   const { session } = await inviteAndSignIn(between, 'made-up-too@company.test', 'reviewer')
-  expect(await requestAndApprove(admin, session)).toMatchObject(refused)
+  expect(await requestAndApprove(admin, session)).toMatchObject(expectedRefusal)
   const { id, session: viewer } = await inviteAndSignIn(otherAdmin, 'viewer-first@company.test', 'viewer')
-  const grantReply = await admin.post<PersonDetail>(`/api/sandbox/desk/people/${id}/grants`, json(buildGrant('reviewer')))
+  const grantReply = await admin.post<PersonDetail>(`/api/sandbox/desk/people/${id}/grants`, toJsonInit(buildGrant('reviewer')))
   await confirmRoles(
     desk.dashboard.url,
     id,
     (grantReply.body.data?.grant_requests ?? []).map((request) => request.id),
   )
-  expect(await requestAndApprove(admin, viewer)).toMatchObject(refused)
+  expect(await requestAndApprove(admin, viewer)).toMatchObject(expectedRefusal)
 })
 
 test('a person whose invitation link an admin created cannot approve for that admin', async () => {
   const email = 'taken-over@company.test'
-  const invited = await otherAdmin.post<InvitationLink>(
+  const inviteReply = await otherAdmin.post<InvitationLink>(
     '/api/sandbox/desk/people',
-    json({ name: email, email, grants: [buildGrant('reviewer')] }),
+    toJsonInit({ name: email, email, grants: [buildGrant('reviewer')] }),
   )
-  const { id = '', waiting = [] } = invited.body.data ?? {}
-  for (const request of waiting) await admin.post(`/api/sandbox/desk/people/${id}/grant-requests/${request}/confirm`, json({}))
-  const { body } = await admin.post<InvitationLink>(`/api/sandbox/desk/people/${id}/link`, json({}))
-  expect(await requestAndApprove(admin, await signInByLink(body.data?.link ?? '', email))).toMatchObject(refused)
+  const { id = '', waiting = [] } = inviteReply.body.data ?? {}
+  for (const request of waiting) await admin.post(`/api/sandbox/desk/people/${id}/grant-requests/${request}/confirm`, toJsonInit({}))
+  const { body } = await admin.post<InvitationLink>(`/api/sandbox/desk/people/${id}/link`, toJsonInit({}))
+  expect(await requestAndApprove(admin, await signInByLink(body.data?.link ?? '', email))).toMatchObject(expectedRefusal)
 })
 
 test('the approver of an action cannot settle its unknown outcome', async () => {
@@ -91,17 +94,17 @@ test('the approver of an action cannot settle its unknown outcome', async () => 
   await desk.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 20 })
   const releaseReply = await desk.operator.decide('release', payout, newKey())
   const id = releaseReply.body.action?.id ?? ''
-  await admin.post(`/api/sandbox/desk/approvals/${id}/approve`, json({}))
+  await admin.post(`/api/sandbox/desk/approvals/${id}/approve`, toJsonInit({}))
   await desk.db.query("update actions set state = 'needs_human', body = null, lease_owner = null, lease_until = null where id = $1", [id])
-  const decide = (person: Person) =>
+  const decideApproval = (person: Person) =>
     person.ask(
       'POST',
       `/api/sandbox/desk/actions/${id}/decision`,
-      json({ outcome: 'refused', evidence: 'The provider confirmed in ticket 4711.' }),
+      toJsonInit({ outcome: 'refused', evidence: 'The provider confirmed in ticket 4711.' }),
     )
-  expect(await decide(admin)).toMatchObject({
+  expect(await decideApproval(admin)).toMatchObject({
     status: 403,
     body: { error: { detail: expect.stringMatching(/^You approved this action/) } },
   })
-  expect((await decide(otherAdmin)).status).toBe(200)
+  expect((await decideApproval(otherAdmin)).status).toBe(200)
 })

@@ -5,19 +5,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBuiltPages } from './harness/built-pages'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { dumpAllRows, findSecretParts, findWords, listFiles } from './harness/leaks'
-import { newKey, type Person, pdf, signIn, trySignIn } from './harness/person'
+import { createPdfFile, newKey, type Person, signIn, trySignIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { buildPayout, type ResponseBehavior, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
 import { storeKinds } from './harness/store-kinds'
 import { waitUntil } from './harness/wait-until'
 
-const random = (bytes: number) => randomBytes(bytes).toString('base64url')
+const createRandomText = (bytes: number) => randomBytes(bytes).toString('base64url')
 /** A key in the provider's format: three parts, of which the last two are long and random. */
-const apiKey = `${random(27)}.${random(120)}.${random(32)}`
+const apiKey = `${createRandomText(27)}.${createRandomText(120)}.${createRandomText(32)}`
 const account = `acct_${randomUUID()}`
 
-const canaries = {
-  paykey: `canarytoken.${random(20)}`,
+const serviceSecrets = {
+  paykey: `canarytoken.${createRandomText(20)}`,
   account_number: '900817264553',
   email: 'canary.person.7261@example.test',
   phone: '+15550172615',
@@ -35,28 +35,40 @@ const typedSecrets = {
   dob: '1983-06-25',
   address: '8362 Typed Street',
 }
-const words = [...Object.values(canaries), ...Object.values(typedSecrets)]
+const words = [...Object.values(serviceSecrets), ...Object.values(typedSecrets)]
 /** Secrets of the desk, and a person's password. */
-const secrets = { AUTH_SECRET: random(32), ENCRYPTION_KEY: random(32), METRICS_TOKEN: random(32), password: random(18), apiKey }
+const secrets = {
+  AUTH_SECRET: createRandomText(32),
+  ENCRYPTION_KEY: createRandomText(32),
+  METRICS_TOKEN: createRandomText(32),
+  password: createRandomText(18),
+  apiKey,
+}
 
 /** Returns an object with the fields of all resources and with all data that must not leak. */
 const buildFullObject = (id: string) => ({
   ...buildPayout(id),
   payment_type: 'payout',
   created_at: '2026-11-20T10:00:00Z',
-  paykey: canaries.paykey,
+  paykey: serviceSecrets.paykey,
   name: 'Ada Example',
-  email: canaries.email,
-  phone: canaries.phone,
-  address: { address1: canaries.address, city: 'Springfield', state: 'IL', zip: '62701' },
-  compliance_profile: { ssn: canaries.ssn, dob: canaries.dob },
-  device: { ip_address: canaries.ip },
-  bank_data: { routing_number: '021000021', account_number: canaries.account_number, account_type: 'checking' },
-  customer_details: { id: randomUUID(), name: 'Ada Example', email: canaries.email, phone: canaries.phone, ssn: canaries.ssn },
-  paykey_details: { id: randomUUID(), label: 'BANK ****4553', paykey: canaries.paykey },
+  email: serviceSecrets.email,
+  phone: serviceSecrets.phone,
+  address: { address1: serviceSecrets.address, city: 'Springfield', state: 'IL', zip: '62701' },
+  compliance_profile: { ssn: serviceSecrets.ssn, dob: serviceSecrets.dob },
+  device: { ip_address: serviceSecrets.ip },
+  bank_data: { routing_number: '021000021', account_number: serviceSecrets.account_number, account_type: 'checking' },
+  customer_details: {
+    id: randomUUID(),
+    name: 'Ada Example',
+    email: serviceSecrets.email,
+    phone: serviceSecrets.phone,
+    ssn: serviceSecrets.ssn,
+  },
+  paykey_details: { id: randomUUID(), label: 'BANK ****4553', paykey: serviceSecrets.paykey },
   // The phone of a business may be shown. It belongs to no person, and a change of the profile must send it again.
-  business_profile: { name: 'Example Inc', tax_id: canaries.extra, phone: '+18005550100' },
-  canary: canaries.extra,
+  business_profile: { name: 'Example Inc', tax_id: serviceSecrets.extra, phone: '+18005550100' },
+  canary: serviceSecrets.extra,
 })
 
 /** A refusal whose message contains the API key, as some services send it. */
@@ -73,7 +85,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   let person: Person
   let ids: string[]
   const responseTexts: [string, string][] = []
-  let creates: ResponseBehavior = () => {}
+  let listCreates: ResponseBehavior = () => {}
 
   beforeAll(async () => {
     service = await startService()
@@ -88,11 +100,11 @@ describe.each(storeKinds)('on %s', (kind) => {
     const payments = respondWith(200, wrapInEnvelope(ids.map(buildFullObject), page))
     service.lists((response, seen) => {
       const lists = seen.path.startsWith('/v1/accounts') ? accounts : payments
-      return (seen.method === 'POST' ? creates : lists)(response, seen)
+      return (seen.method === 'POST' ? listCreates : lists)(response, seen)
     })
-    const unanswered = create('Typed Person')
+    const unansweredReply = createCustomer('Typed Person')
     await sendAllRequests()
-    expect(await recordResponse('a form without an answer', await unanswered)).toBe(202)
+    expect(await recordResponse('a form without an answer', await unansweredReply)).toBe(202)
     await sendForms()
     await downloadExports()
   })
@@ -118,36 +130,36 @@ describe.each(storeKinds)('on %s', (kind) => {
   /** Sends reads and writes of all kinds, whose responses are accepted, refused or lost. */
   async function sendAllRequests() {
     const [id = '', uploaded = ''] = ids
-    const refused = service.object(() => refusalWithKey)
-    const broken = service.object(() => respondWith(200, JSON.stringify(wrapInEnvelope(buildFullObject('no id'))).slice(0, -9)))
-    await openPages(id, refused)
+    const refusedId = service.object(() => refusalWithKey)
+    const brokenId = service.object(() => respondWith(200, JSON.stringify(wrapInEnvelope(buildFullObject('no id'))).slice(0, -9)))
+    await openPages(id, refusedId)
     for (const resource of ['payouts', 'charges', 'customers', 'paykeys', 'accounts']) {
       expect(await recordResponse(`JSON ${resource}`, await person.send(`/api/sandbox/v1/${resource}/${id}`))).toBe(200)
-      expect(await recordResponse(`refused ${resource}`, await person.send(`/api/sandbox/v1/${resource}/${refused}`))).toBe(502)
+      expect(await recordResponse(`refused ${resource}`, await person.send(`/api/sandbox/v1/${resource}/${refusedId}`))).toBe(502)
     }
     expect(await recordResponse('JSON payments', await person.send('/api/sandbox/v1/payments'))).toBe(200)
-    const cancel = (target: string) =>
+    const cancelPayout = (target: string) =>
       person.send(`/api/sandbox/v1/payouts/${target}/cancel?account=${account}`, {
         method: 'PUT',
         headers: { 'idempotency-key': newKey(), 'content-type': 'application/json' },
         body: JSON.stringify({ reason: 'AUTH_PROOF_OK: the proof was received and checked' }),
       })
-    expect(await recordResponse('broken read', await person.send(`/api/sandbox/v1/payouts/${broken}`))).toBe(502)
-    expect(await recordResponse('cancel', await cancel(id))).toBe(200)
-    expect(await recordResponse('lost cancel', await cancel(broken))).toBe(202)
-    const upload = await person.upload({ id: uploaded, account }, pdf('proof.pdf'))
-    responseTexts.push(['upload', JSON.stringify(upload.body)])
-    expect(upload.status).toBe(200)
-    expect(await recordResponse('refused cancel', await cancel(refused))).toBeGreaterThanOrEqual(500)
-    await openPages(id, refused)
+    expect(await recordResponse('broken read', await person.send(`/api/sandbox/v1/payouts/${brokenId}`))).toBe(502)
+    expect(await recordResponse('cancel', await cancelPayout(id))).toBe(200)
+    expect(await recordResponse('lost cancel', await cancelPayout(brokenId))).toBe(202)
+    const uploadReply = await person.upload({ id: uploaded, account }, createPdfFile('proof.pdf'))
+    responseTexts.push(['upload', JSON.stringify(uploadReply.body)])
+    expect(uploadReply.status).toBe(200)
+    expect(await recordResponse('refused cancel', await cancelPayout(refusedId))).toBeGreaterThanOrEqual(500)
+    await openPages(id, refusedId)
   }
 
-  const create = (name: string) =>
+  const createCustomer = (name: string) =>
     person.send(`/api/sandbox/v1/customers?account=${account}`, {
       method: 'POST',
       headers: { 'idempotency-key': newKey(), 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...{ name, type: 'individual', email: typedSecrets.email, phone: typedSecrets.phone, device: { ip_address: canaries.ip } },
+        ...{ name, type: 'individual', email: typedSecrets.email, phone: typedSecrets.phone, device: { ip_address: serviceSecrets.ip } },
         address: { address1: typedSecrets.address, city: 'Springfield', state: 'IL', zip: '62701' },
         compliance_profile: { ssn: typedSecrets.ssn, dob: typedSecrets.dob },
       }),
@@ -155,19 +167,19 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   /** Sends forms that are refused, accepted, or still unanswered when the process is killed. */
   async function sendForms() {
-    const guess = await trySignIn(dashboard.url, 'admin@paydesk.test', secrets.password)
-    expect(await recordResponse('a wrong password', guess.response)).toBe(401)
-    expect(await recordResponse('a form with a fault', await create(''))).toBe(422)
-    creates = respondWith(422, wrapInEnvelope(null))
-    expect(await recordResponse('a refused form', await create('Typed Person'))).toBe(422)
-    creates = respondWith(201, wrapInEnvelope(buildFullObject(randomUUID())))
-    expect(await recordResponse('a form', await create('Typed Person'))).toBe(201)
-    creates = () => {}
-    const before = service.seen.length
-    const cut = create('Typed Person').catch(() => null)
-    await waitUntil('the form at the service', () => (service.seen.length > before ? true : null))
+    const signInResult = await trySignIn(dashboard.url, 'admin@paydesk.test', secrets.password)
+    expect(await recordResponse('a wrong password', signInResult.response)).toBe(401)
+    expect(await recordResponse('a form with a fault', await createCustomer(''))).toBe(422)
+    listCreates = respondWith(422, wrapInEnvelope(null))
+    expect(await recordResponse('a refused form', await createCustomer('Typed Person'))).toBe(422)
+    listCreates = respondWith(201, wrapInEnvelope(buildFullObject(randomUUID())))
+    expect(await recordResponse('a form', await createCustomer('Typed Person'))).toBe(201)
+    listCreates = () => {}
+    const requestCountBefore = service.seen.length
+    const cutRequest = createCustomer('Typed Person').catch(() => null)
+    await waitUntil('the form at the service', () => (service.seen.length > requestCountBefore ? true : null))
     await dashboard.kill9()
-    expect(await cut).toBe(null)
+    expect(await cutRequest).toBe(null)
     await dashboard.restart()
   }
 
@@ -175,8 +187,8 @@ describe.each(storeKinds)('on %s', (kind) => {
   async function downloadExports() {
     for (const list of ['customers', 'payments', 'paykeys'])
       expect(await recordResponse(`the export of ${list}`, await person.send(`/api/sandbox/desk/exports/${list}`))).toBe(200)
-    const audit = await person.send('/api/sandbox/desk/audit/export')
-    const files = Object.values(unzipSync(new Uint8Array(await audit.arrayBuffer())))
+    const auditResponse = await person.send('/api/sandbox/desk/audit/export')
+    const files = Object.values(unzipSync(new Uint8Array(await auditResponse.arrayBuffer())))
     responseTexts.push(['the export of the audit', files.map((file) => strFromU8(file)).join('\n')])
     expect(await recordResponse('Activity', await person.send('/sandbox/activity?tab=requests'))).toBe(200)
   }
@@ -202,8 +214,8 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   test.each(Object.entries(secrets))('no part of %s is in a response, a page, an export, the log or the store', async (_name, secret) => {
-    const leaks = (await readEverySink()).flatMap(([what, text]) => (findSecretParts(text, secret).length > 0 ? [what] : []))
-    expect(leaks).toEqual([])
+    const leakedSecrets = (await readEverySink()).flatMap(([what, text]) => (findSecretParts(text, secret).length > 0 ? [what] : []))
+    expect(leakedSecrets).toEqual([])
   })
 
   test('the session token is not stored anywhere', async () => {
@@ -214,8 +226,8 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   test('no paykey token, account number or personal data is in any of them', async () => {
-    const leaks = (await readEverySink()).flatMap(([what, text]) => findWords(text, words).map((word) => `${what}: ${word}`))
-    expect(leaks).toEqual([])
+    const leakedWords = (await readEverySink()).flatMap(([what, text]) => findWords(text, words).map((word) => `${what}: ${word}`))
+    expect(leakedWords).toEqual([])
   })
 
   test('no browser file contains a part of the key', () => {

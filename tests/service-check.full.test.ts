@@ -5,7 +5,7 @@ import { addLimitedPerson, listActiveAccounts } from './harness/objects'
 import { type Person, signIn } from './harness/person'
 import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
-const where = '/api/sandbox/desk/service-check'
+const checkPath = '/api/sandbox/desk/service-check'
 
 let desk: OwnDesk
 let admin: Person
@@ -16,14 +16,14 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-const check = async (person: Person) => {
+const runCheck = async (person: Person) => {
   const seqBefore = await desk.sandbox.lastSeq()
-  const reply = await person.post<ServiceReport>(where)
+  const reply = await person.post<ServiceReport>(checkPath)
   return { ...reply, asked: await desk.sandbox.requests(seqBefore) }
 }
 
 test('an admin gets the report of the command, which only reads and contains no secret, ID or person', async () => {
-  const { status, body, asked } = await check(admin)
+  const { status, body, asked } = await runCheck(admin)
   expect(status).toBe(200)
   const report = body.data as ServiceReport
   expect(report).toMatchObject({ environment: 'sandbox', stopped: null, calls: asked.length })
@@ -36,7 +36,7 @@ test('an admin gets the report of the command, which only reads and contains no 
 describe('permissions of the check', () => {
   test.each(roles)('%s is allowed or refused as defined', async (role) => {
     const person = await signIn(desk.dashboard.url, role)
-    const { status, body, asked } = await check(person)
+    const { status, body, asked } = await runCheck(person)
     expect(status).toBe(role === 'admin' ? 200 : 403)
     if (role === 'admin') return
     expect(body.error).toMatchObject({
@@ -53,7 +53,7 @@ describe('permissions of the check', () => {
     const [own = ''] = await listActiveAccounts(desk.operator)
     await addLimitedPerson(desk.db, 'account.admin@paydesk.test', 'admin', own)
     const limitedPerson = await signIn(desk.dashboard.url, 'account.admin@paydesk.test')
-    const { status, asked } = await check(limitedPerson)
+    const { status, asked } = await runCheck(limitedPerson)
     expect([status, asked]).toEqual([403, []])
     expect(await (await limitedPerson.send(`/sandbox/settings?account=acct_${own}`)).text()).toContain(
       'You don’t have access to the settings',
@@ -79,9 +79,9 @@ describe('permissions of the check', () => {
   })
 
   test('another site and a link are refused', async () => {
-    const foreign = { origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site' }
-    expect((await admin.send(where, { method: 'POST', headers: foreign })).status).toBe(403)
-    expect((await admin.send(where)).status).toBe(405)
+    const crossSiteHeaders = { origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site' }
+    expect((await admin.send(checkPath, { method: 'POST', headers: crossSiteHeaders })).status).toBe(403)
+    expect((await admin.send(checkPath)).status).toBe(405)
   })
 })
 
@@ -91,8 +91,8 @@ describe('a check counts like other reads', () => {
     await desk.dashboard.restart({ PERSON_READS_PER_MINUTE: '5' })
     const person = await signIn(desk.dashboard.url, 'admin')
     // Runs the check twice: the person's limit is per minute, and a new minute may begin during one check, but not during both.
-    const { status, body } = await check(person)
-    const secondReply = await check(person)
+    const { status, body } = await runCheck(person)
+    const secondReply = await runCheck(person)
     const report = [body.data, secondReply.body.data].find((each) => each?.stopped)
     expect(status).toBe(200)
     expect(report?.stopped).toContain('all that one person may ask for in a minute')
@@ -104,7 +104,7 @@ describe('a check counts like other reads', () => {
     await desk.dashboard.restart({ SERVICE_SANDBOX_RATE_LIMIT: '50' })
     const person = await signIn(desk.dashboard.url, 'admin')
     await desk.sandbox.rateLimit(3)
-    const { body } = await check(person)
+    const { body } = await runCheck(person)
     await desk.sandbox.rateLimit(null)
     expect(body.data?.stopped).toContain('rate-limited by the provider')
     const { rows } = await desk.db.query(`select share from service_budgets where environment = 'sandbox'`)

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { newKey, type Person, pdf, signIn } from './harness/person'
+import { createPdfFile, newKey, type Person, signIn } from './harness/person'
 import { buildPayout, type ResponseBehavior, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
 
 const apiKey = `key-of-this-test-${randomUUID()}`
@@ -111,7 +111,7 @@ describe('the service receives', () => {
 
   test('on an upload one part with its exact length', async () => {
     const id = service.object((own) => respondWith(201, wrapInEnvelope(buildPayout(own))))
-    expect((await person.upload({ id, account }, pdf('proof.pdf'))).status).toBe(201)
+    expect((await person.upload({ id, account }, createPdfFile('proof.pdf'))).status).toBe(201)
     const [seen] = service.about(id)
     expect(seen?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=paydesk-/)
     expect(Number(seen?.headers['content-length'])).toBeGreaterThan(2000)
@@ -154,14 +154,14 @@ let sentBytes = 0
 const answerEndlessly: ResponseBehavior = (response: ServerResponse) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   const chunk = Buffer.alloc(64 * 1024, ' ')
-  const more = () => {
+  const writeMore = () => {
     while (!response.destroyed && sentBytes < 500e6) {
       sentBytes += chunk.length
       if (!response.write(chunk)) return
     }
   }
-  response.on('drain', more)
-  more()
+  response.on('drain', writeMore)
+  writeMore()
 }
 
 /**
@@ -196,30 +196,30 @@ describe('a malformed response is one typed error', () => {
 })
 
 describe('a late response is a timeout', () => {
-  let hasty: Dashboard
-  let hurried: Person
+  let shortTimeoutDesk: Dashboard
+  let shortTimeoutPerson: Person
 
   beforeAll(async () => {
     const env = { TEST_TIMES: 'pauses,hashes,responseHeaders,responseBody' }
-    hasty = await startDashboard({ serviceUrl: `${service.url}/base`, apiKey, env })
-    hurried = await signIn(hasty.url)
+    shortTimeoutDesk = await startDashboard({ serviceUrl: `${service.url}/base`, apiKey, env })
+    shortTimeoutPerson = await signIn(shortTimeoutDesk.url)
   })
-  afterAll(() => hasty?.stop())
+  afterAll(() => shortTimeoutDesk?.stop())
 
-  test('without headers', () => expectFault('headers_timeout', () => undefined, hurried))
+  test('without headers', () => expectFault('headers_timeout', () => undefined, shortTimeoutPerson))
 
-  test('with silence in the body', () => expectFault('body_timeout', answerPartially, hurried))
+  test('with silence in the body', () => expectFault('body_timeout', answerPartially, shortTimeoutPerson))
 
   test('of a write without headers, which is unknown and sent once', async () => {
     const id = service.object(() => () => undefined)
-    const reply = await hurried.decide('cancel', { id, account })
+    const reply = await shortTimeoutPerson.decide('cancel', { id, account })
     expect(reply).toMatchObject({ status: 202, body: { error: { code: 'outcome_unknown' }, action: { state: 'unknown' } } })
     expect(reply.body.action?.attempts.map((attempt) => attempt.fault)).toEqual(['headers_timeout'])
   })
 
   test('with a body that never ends', async () => {
-    await hasty.end()
-    await hasty.restart({ TEST_TIMES: 'pauses,hashes,exchange' })
-    await expectFault('deadline', answerSlowly, hurried)
+    await shortTimeoutDesk.end()
+    await shortTimeoutDesk.restart({ TEST_TIMES: 'pauses,hashes,exchange' })
+    await expectFault('deadline', answerSlowly, shortTimeoutPerson)
   })
 })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loopbackCertificate } from '@/tests/sandbox/loopback-certificate'
+import { createLoopbackCertificate } from '@/tests/sandbox/loopback-certificate'
 import { startDashboard } from './harness/dashboard'
 import { waitUntil } from './harness/wait-until'
 
@@ -14,7 +14,7 @@ let requestCount = 0
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'paydesk-authority-'))
-  const certificate = await loopbackCertificate(folder)
+  const certificate = await createLoopbackCertificate(folder)
   writeFileSync(join(folder, 'authority.crt'), certificate.cert)
   service = createServer(certificate, (_request, response) => {
     requestCount += 1
@@ -38,10 +38,10 @@ const listReasons = (log: string) =>
     .filter((line) => line.includes('"service.not_reached"'))
     .map((line) => (JSON.parse(line) as { code: string }).code)
 
-const addressOf = () => `https://127.0.0.1:${(service.address() as AddressInfo).port}`
+const getServiceUrl = () => `https://127.0.0.1:${(service.address() as AddressInfo).port}`
 
 test.each([
-  ['a certificate of an unknown authority', addressOf, 'certificate_not_trusted'],
+  ['a certificate of an unknown authority', getServiceUrl, 'certificate_not_trusted'],
   ['a name that does not resolve', () => 'https://service.invalid', 'name_not_found'],
 ])('the log contains the reason why the service is unreachable: %s', async (_what, urlOf, reason) => {
   const desk = await startSyncingDesk(urlOf())
@@ -54,10 +54,10 @@ test.each([
 })
 
 test('NODE_EXTRA_CA_CERTS adds a trusted authority', async () => {
-  const before = requestCount
-  const desk = await startSyncingDesk(addressOf(), { NODE_EXTRA_CA_CERTS: join(folder, 'authority.crt') })
+  const requestCountBefore = requestCount
+  const desk = await startSyncingDesk(getServiceUrl(), { NODE_EXTRA_CA_CERTS: join(folder, 'authority.crt') })
   try {
-    await waitUntil('a request at the service', () => (requestCount > before ? true : null))
+    await waitUntil('a request at the service', () => (requestCount > requestCountBefore ? true : null))
     expect(listReasons(desk.log())).toEqual([])
   } finally {
     await desk.stop()

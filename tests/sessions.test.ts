@@ -49,10 +49,10 @@ test('the cookie contains only a session ID, for this host and HttpOnly', async 
 fullTest('behind HTTPS the cookie is bound to the host and to HTTPS', async () => {
   const origin = 'https://desk.example.test'
   const env = { APP_ORIGIN: origin, TEST_TIMES: '' }
-  const secure = await startDashboard({ serviceUrl: service.url, apiKey, databaseUrl: postgres.url, env })
-  const { response } = await trySignIn(secure.url, 'viewer@paydesk.test', 'paydesk-demo')
+  const secureDesk = await startDashboard({ serviceUrl: service.url, apiKey, databaseUrl: postgres.url, env })
+  const { response } = await trySignIn(secureDesk.url, 'viewer@paydesk.test', 'paydesk-demo')
   const line = response.headers.getSetCookie().find((cookie) => cookie.includes('paydesk.session=')) ?? ''
-  await secure.stop()
+  await secureDesk.stop()
   expect(line).toMatch(/^__Host-paydesk\.session=/)
   expect(line.split('; ')).toEqual(expect.arrayContaining(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Strict']))
   expect(line).not.toMatch(/domain=/i)
@@ -60,29 +60,29 @@ fullTest('behind HTTPS the cookie is bound to the host and to HTTPS', async () =
 
 test('sign-out ends the session at once, also for a copy of the cookie', async () => {
   const person = await signIn(dashboard.url, 'viewer')
-  const copy = `paydesk.session=${person.jar.get('paydesk.session')}`
+  const copiedCookie = `paydesk.session=${person.jar.get('paydesk.session')}`
   expect((await person.get(readPath)).status).toBe(200)
   await person.signOut()
-  const before = service.seen.length
+  const requestCountBefore = service.seen.length
   for (const path of [readPath, '/api/sandbox/desk/actions?target=payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f']) {
-    const response = await fetch(dashboard.url + path, { headers: { cookie: copy } })
+    const response = await fetch(dashboard.url + path, { headers: { cookie: copiedCookie } })
     expect(response.status).toBe(401)
     expect(await response.json()).toMatchObject({ error: { code: 'unauthenticated' } })
   }
-  const page = await fetch(`${dashboard.url}/sandbox/payouts`, { headers: { cookie: copy }, redirect: 'manual' })
+  const page = await fetch(`${dashboard.url}/sandbox/payouts`, { headers: { cookie: copiedCookie }, redirect: 'manual' })
   expect(await page.text()).not.toContain('Vic Viewer')
-  expect(service.seen.length).toBe(before)
+  expect(service.seen.length).toBe(requestCountBefore)
 })
 
 test('sign-out on one instance takes effect on another', async () => {
-  const second = await startDashboard({ serviceUrl: service.url, apiKey, databaseUrl: postgres.url })
+  const secondDesk = await startDashboard({ serviceUrl: service.url, apiKey, databaseUrl: postgres.url })
   const person = await signIn(dashboard.url, 'viewer')
   const cookie = `paydesk.session=${person.jar.get('paydesk.session')}`
-  const there = async () => (await fetch(second.url + readPath, { headers: { cookie } })).status
-  expect(await there()).toBe(200)
+  const readAtSecondDesk = async () => (await fetch(secondDesk.url + readPath, { headers: { cookie } })).status
+  expect(await readAtSecondDesk()).toBe(200)
   await person.signOut()
-  await waitUntil('the other instance to notice', async () => ((await there()) === 401 ? true : null), 3)
-  await second.stop()
+  await waitUntil('the other instance to notice', async () => ((await readAtSecondDesk()) === 401 ? true : null), 3)
+  await secondDesk.stop()
 })
 
 test('a session ends after fifteen idle minutes, and continues after fourteen', async () => {
@@ -98,20 +98,20 @@ test('a session ends after fifteen idle minutes, and continues after fourteen', 
 
 test('polling does not extend a session, and an action does', async () => {
   const person = await signIn(dashboard.url, 'viewer')
-  const age = async () =>
+  const readSessionAge = async () =>
     Number(
       (await db.query(`select extract(epoch from now() - last_seen_at) as age from sessions where id_hash = ${newestSessionSql}`)).rows[0]
         .age,
     )
   await db.query(`update sessions set last_seen_at = now() - interval '10 minutes' where id_hash = ${newestSessionSql}`)
-  const poll = '/api/sandbox/desk/actions?target=payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
-  expect((await person.get(poll)).status).toBe(200)
+  const pollPath = '/api/sandbox/desk/actions?target=payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+  expect((await person.get(pollPath)).status).toBe(200)
   expect((await person.send('/api/auth/session')).status).toBe(200)
   // Pages send this header with automatic requests and refreshes.
   for (const path of [readPath, '/sandbox/home']) expect((await person.send(path, { headers: { unattended: '1' } })).status).toBe(200)
-  expect(await age()).toBeGreaterThan(590)
+  expect(await readSessionAge()).toBeGreaterThan(590)
   await person.get(readPath)
-  expect(await age()).toBeLessThan(590)
+  expect(await readSessionAge()).toBeLessThan(590)
 })
 
 test('a session expires eight hours after its start', async () => {

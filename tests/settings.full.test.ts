@@ -12,7 +12,7 @@ import { waitForExit, waitUntil } from './harness/wait-until'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const apiKey = 'key-of-this-test-0123456789'
-const clones: string[] = []
+const cloneFolders: string[] = []
 const children: ChildProcess[] = []
 let service: Service
 
@@ -26,14 +26,14 @@ afterEach(async () => {
   }
 })
 afterAll(async () => {
-  for (const clone of clones) fs.rmSync(clone, { recursive: true, force: true })
+  for (const clone of cloneFolders) fs.rmSync(clone, { recursive: true, force: true })
   await service?.stop()
 })
 
 /** Creates a copy of the project with these files of settings. Large folders are links. */
 function createProjectCopy(files: Record<string, string>): string {
   const clone = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-clone-'))
-  clones.push(clone)
+  cloneFolders.push(clone)
   fs.cpSync(path.join(root, 'scripts'), path.join(clone, 'scripts'), { recursive: true })
   for (const name of ['node_modules', '.next', 'build', 'drizzle', 'package.json', 'next.config.mjs'])
     fs.symlinkSync(path.join(root, name), path.join(clone, name))
@@ -52,7 +52,7 @@ function runProgram(clone: string, args: string[], env: Record<string, string> =
   return { output: () => text, code, ended: () => child.exitCode !== null }
 }
 
-async function ports() {
+async function findFreePorts() {
   const [PORT, SANDBOX_PORT] = [String(await findFreePort()), String(await findFreePort())]
   return { PORT, SANDBOX_PORT }
 }
@@ -61,7 +61,7 @@ const productionSettings = () => `SERVICE_PRODUCTION_URL=${service.url}\nSERVICE
 
 describe('a production service named in a Next settings file', () => {
   test.each(['.env.local', '.env.production', '.env.production.local'])('%s turns off the demo with any NODE_ENV', async (file) => {
-    const portSettings = await ports()
+    const portSettings = await findFreePorts()
     const started = runProgram(createProjectCopy({ [file]: productionSettings() }), ['scripts/start.mjs'], portSettings)
     await waitUntil('it to be ready', async () => {
       if (started.ended()) throw new Error(started.output())
@@ -79,7 +79,7 @@ test('a setting with a meaning when empty stays empty from a file to the service
   const flags = ['--email', 'operator@company.test', '--name', 'Operator', '--role', 'operator']
   const adminCreation = runProgram(clone, ['build/admin-create.mjs', ...flags], {}, 'paydesk-demo\n')
   expect([await adminCreation.code, adminCreation.output()]).toEqual([0, expect.any(String)])
-  const portSettings = await ports()
+  const portSettings = await findFreePorts()
   const started = runProgram(clone, ['scripts/start.mjs'], portSettings)
   await waitUntil('it to be ready', () => {
     if (started.ended()) throw new Error(started.output())
@@ -93,12 +93,12 @@ test('a setting with a meaning when empty stays empty from a file to the service
 })
 
 describe('the start is refused in one line for', () => {
-  const set = /^EMBEDDED_SANDBOX\w* in \S+ is set by the start itself[^\n]+SERVICE_SANDBOX_URL[^\n]+\n$/
+  const setByStartPattern = /^EMBEDDED_SANDBOX\w* in \S+ is set by the start itself[^\n]+SERVICE_SANDBOX_URL[^\n]+\n$/
   // scripts/start/read-settings.test.ts tests every file and setting, but cannot vary the variables of the shell.
-  const inFiles: [string, Record<string, string>, RegExp][] = [
-    ['the old switch in a file', { '.env': 'EMBEDDED_SANDBOX=1\n' }, set],
-    ['a sandbox of its own in a file', { '.env.local': 'EMBEDDED_SANDBOX_URL=http://127.0.0.1:9\n' }, set],
-    ['its key in a file', { '.env.production': `EMBEDDED_SANDBOX_API_KEY=${apiKey}\n` }, set],
+  const fileCases: [string, Record<string, string>, RegExp][] = [
+    ['the old switch in a file', { '.env': 'EMBEDDED_SANDBOX=1\n' }, setByStartPattern],
+    ['a sandbox of its own in a file', { '.env.local': 'EMBEDDED_SANDBOX_URL=http://127.0.0.1:9\n' }, setByStartPattern],
+    ['its key in a file', { '.env.production': `EMBEDDED_SANDBOX_API_KEY=${apiKey}\n` }, setByStartPattern],
     [
       'half a service, in a file that only Next would read',
       { '.env.production.local': 'SERVICE_PRODUCTION_URL=https://service.test\n' },
@@ -107,7 +107,7 @@ describe('the start is refused in one line for', () => {
     ['a value that two readers read differently', { '.env': 'AUTH_SECRET=canary$word\n' }, /^AUTH_SECRET in \.env: write \\\$ [^\n]+\n$/],
   ]
   test.each([
-    ...inFiles.map(([name, files, line]) => [name, files, {}, line] as const),
+    ...fileCases.map(([name, files, line]) => [name, files, {}, line] as const),
     [
       'a sandbox of its own in the shell',
       {},
@@ -115,7 +115,7 @@ describe('the start is refused in one line for', () => {
       /^EMBEDDED_SANDBOX_URL in the environment /,
     ] as const,
   ])('%s', async (_name, files, env, line) => {
-    const started = runProgram(createProjectCopy(files), ['scripts/start.mjs'], { ...(await ports()), ...env })
+    const started = runProgram(createProjectCopy(files), ['scripts/start.mjs'], { ...(await findFreePorts()), ...env })
     expect(await started.code).toBe(1)
     expect(started.output()).toMatch(line)
     expect(started.output()).not.toMatch(new RegExp(`${apiKey}|canary`))
@@ -124,7 +124,7 @@ describe('the start is refused in one line for', () => {
   test('an unreadable file', async () => {
     const clone = createProjectCopy({})
     fs.symlinkSync('.env.local', path.join(clone, '.env.local'))
-    const started = runProgram(clone, ['scripts/start.mjs'], await ports())
+    const started = runProgram(clone, ['scripts/start.mjs'], await findFreePorts())
     expect(await started.code).toBe(1)
     expect(started.output()).toMatch(/^\.env\.local cannot be read \(ELOOP\): [^\n]+\n$/)
   })
@@ -132,9 +132,9 @@ describe('the start is refused in one line for', () => {
 
 test('a command reads the same files as the server, and the first file with a setting wins', async () => {
   const clone = createProjectCopy({ '.env': 'DATA_DIR=first\nLOG_LEVEL=warn\n', '.env.local': 'DATA_DIR=second\n' })
-  const migrated = runProgram(clone, ['build/db-migrate.mjs'])
-  expect(await migrated.code).toBe(0)
+  const migrateResult = runProgram(clone, ['build/db-migrate.mjs'])
+  expect(await migrateResult.code).toBe(0)
   const store = path.join(fs.realpathSync(clone), 'second', 'store')
-  expect(migrated.output()).toBe(`the store is up to date: the embedded store in ${store}, because DATABASE_URL is not set\n`)
+  expect(migrateResult.output()).toBe(`the store is up to date: the embedded store in ${store}, because DATABASE_URL is not set\n`)
   expect(['first', 'second', 'data'].filter((name) => fs.existsSync(path.join(clone, name)))).toEqual(['second'])
 })

@@ -16,33 +16,36 @@ afterAll(() => service?.stop())
 const startEmbedded = (env: Record<string, string>) => startDashboard({ serviceUrl: service.url, apiKey, env: { TEST_TIMES: '', ...env } })
 
 // The tests in lib/server/config cover every setting. This tests that the server stops and prints the error.
-const besideEmbedded: [string, Record<string, string>][] = [
+const conflictingSettings: [string, Record<string, string>][] = [
   ['SERVICE_PRODUCTION_URL', { SERVICE_PRODUCTION_URL: 'https://service.test', SERVICE_PRODUCTION_API_KEY: apiKey }],
   ['SERVICE_SANDBOX_URL', { SERVICE_SANDBOX_URL: 'https://service.test', SERVICE_SANDBOX_API_KEY: apiKey }],
   ['SERVICE_PRODUCTION_API_KEY', { SERVICE_PRODUCTION_API_KEY: apiKey }],
   ['SERVICE_SANDBOX_BRIDGE_ORIGIN', { SERVICE_SANDBOX_BRIDGE_ORIGIN: 'https://bridge.test' }],
 ]
-test.each(sampleItems(besideEmbedded, 1))('Paydesk does not start with an embedded sandbox and %s', async (name, env) => {
+test.each(sampleItems(conflictingSettings, 1))('Paydesk does not start with an embedded sandbox and %s', async (name, env) => {
   await expect(startEmbedded(env)).rejects.toThrow(new RegExp(`Paydesk cannot start: [^]*${name}: .*embedded sandbox`))
 })
 
-const malformed = [
+const malformedSettings = [
   ['SERVICE_CAPABILITY_REQUESTS_PATH', '/v1/accounts/{canary}/requests', 'the one placeholder is {account_id}'],
   ['SERVICE_CAPABILITY_REQUESTS_PATH', '/v1/canary?all=1', 'must be a plain path'],
   ['SERVICE_LIST_STYLE', 'canary', 'must be comma or repeat'],
   ['SERVICE_SIGNED_CONSENT', 'canary', 'must be signed_agreement or signed'],
   ['SERVICE_SANDBOX_WEBHOOK_SECRET', 'whsec_canary', 'must be whsec_ and 24 to 64 bytes in base64'],
 ] as const
-test.each(sampleItems(malformed, 1))('Paydesk does not start with %s=%s, and does not print the value', async (name, value, fix) => {
-  const configured = startDashboard({ serviceUrl: service.url, apiKey, embedded: false, env: { [name]: value } })
-  const errorMessage = await configured.then(
-    () => 'it ran',
-    (error: Error) => error.message,
-  )
-  expect(errorMessage).toContain('Paydesk cannot start: ')
-  expect(errorMessage).toMatch(new RegExp(`${name}: [^\\n]*${fix}`))
-  expect(errorMessage).not.toContain('canary')
-})
+test.each(sampleItems(malformedSettings, 1))(
+  'Paydesk does not start with %s=%s, and does not print the value',
+  async (name, value, fix) => {
+    const startPromise = startDashboard({ serviceUrl: service.url, apiKey, embedded: false, env: { [name]: value } })
+    const errorMessage = await startPromise.then(
+      () => 'it ran',
+      (error: Error) => error.message,
+    )
+    expect(errorMessage).toContain('Paydesk cannot start: ')
+    expect(errorMessage).toMatch(new RegExp(`${name}: [^\\n]*${fix}`))
+    expect(errorMessage).not.toContain('canary')
+  },
+)
 
 test('Paydesk does not accept another machine as its embedded sandbox', async () => {
   await expect(startEmbedded({ EMBEDDED_SANDBOX_URL: 'https://service.test' })).rejects.toThrow(

@@ -21,13 +21,13 @@ beforeAll(async () => {
   operator = desk.operator
   admin = await signIn(desk.dashboard.url, 'admin')
   ;[accountA = '', accountB = ''] = await listActiveAccounts(operator)
-  const add = async (email: `${string}@${string}`, role: string, account: string) => {
+  const addPerson = async (email: `${string}@${string}`, role: string, account: string) => {
     await addLimitedPerson(desk.db, email, role, account)
     return signIn(desk.dashboard.url, email)
   }
-  personOfA = await add('of-a@paydesk.test', 'operator', accountA)
-  personOfB = await add('of-b@paydesk.test', 'operator', accountB)
-  adminOfA = await add('admin-of-a@paydesk.test', 'admin', accountA)
+  personOfA = await addPerson('of-a@paydesk.test', 'operator', accountA)
+  personOfB = await addPerson('of-b@paydesk.test', 'operator', accountB)
+  adminOfA = await addPerson('admin-of-a@paydesk.test', 'admin', accountA)
   await addLimitedPerson(desk.db, 'of-both@paydesk.test', 'operator', accountA)
   await grant('of-both@paydesk.test', accountB)
   personOfBoth = await signIn(desk.dashboard.url, 'of-both@paydesk.test')
@@ -40,13 +40,13 @@ const grant = (email: string, account: string | null) =>
     [email, account],
   )
 
-const views = '/api/sandbox/desk/views'
-const json = (body: unknown): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const viewsPath = '/api/sandbox/desk/views'
+const toJsonInit = (body: unknown): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 const addView = (person: Person, body: Record<string, unknown>): Promise<Reply<SavedView>> =>
-  person.ask<SavedView>('POST', views, json({ list: 'payments', search: '', shared: true, ...body }))
+  person.ask<SavedView>('POST', viewsPath, toJsonInit({ list: 'payments', search: '', shared: true, ...body }))
 const changeView = (person: Person, id: string | undefined, body: Record<string, unknown>) =>
-  person.ask<SavedView>('PUT', `${views}/${id}`, json(body))
-const fetchViews = async (person: Person) => (await person.get<SavedView[]>(`${views}?list=payments`)).body.data ?? []
+  person.ask<SavedView>('PUT', `${viewsPath}/${id}`, toJsonInit(body))
+const fetchViews = async (person: Person) => (await person.get<SavedView[]>(`${viewsPath}?list=payments`)).body.data ?? []
 const fetchViewNames = async (person: Person) => (await fetchViews(person)).map((view) => view.name)
 const canSeeView = async (person: Person, name: string) => (await fetchViewNames(person)).includes(name)
 const toUrlId = (id: string) => `acct_${id}`
@@ -88,7 +88,7 @@ describe('a shared view', () => {
     const id = body.data?.id
     for (const person of [personOfA, adminOfA]) {
       expect((await changeView(person, id, { name: 'Taken' })).status).toBe(404)
-      expect((await person.ask('DELETE', `${views}/${id}`)).status).toBe(404)
+      expect((await person.ask('DELETE', `${viewsPath}/${id}`)).status).toBe(404)
     }
   })
 
@@ -100,18 +100,20 @@ describe('a shared view', () => {
     for (const accounts of [[], ['B'], 'B', [toUrlId(accountA), toUrlId(accountA)]]) {
       expect(await addView(operator, { name: 'Nobody', accounts })).toMatchObject({ status: 422 })
     }
-    const unshared = await addView(operator, { name: 'Quiet', shared: false, accounts: [toUrlId(accountA)] })
-    expect(unshared).toMatchObject({ status: 422, body: { error: { items: [{ reference: 'accounts' }] } } })
+    const unsharedReply = await addView(operator, { name: 'Quiet', shared: false, accounts: [toUrlId(accountA)] })
+    expect(unsharedReply).toMatchObject({ status: 422, body: { error: { items: [{ reference: 'accounts' }] } } })
   })
 
   test('can be changed by an admin of its accounts, but not by one with fewer accounts', async () => {
     const viewReply = await addView(operator, { name: 'For A and B', accounts: [toUrlId(accountA), toUrlId(accountB)] })
     await grant('admin-of-a@paydesk.test', accountB)
-    const wide = await signIn(desk.dashboard.url, 'admin-of-a@paydesk.test')
-    expect(await canSeeView(wide, 'For A and B')).toBe(true)
-    expect((await changeView(wide, viewReply.body.data?.id, { name: 'Mine now' })).status).toBe(403)
-    const narrow = await addView(operator, { name: 'For A alone', accounts: [toUrlId(accountA)] })
-    expect((await changeView(wide, narrow.body.data?.id, { name: 'For A, renamed', accounts: [toUrlId(accountA)] })).status).toBe(200)
+    const platformPerson = await signIn(desk.dashboard.url, 'admin-of-a@paydesk.test')
+    expect(await canSeeView(platformPerson, 'For A and B')).toBe(true)
+    expect((await changeView(platformPerson, viewReply.body.data?.id, { name: 'Mine now' })).status).toBe(403)
+    const accountViewReply = await addView(operator, { name: 'For A alone', accounts: [toUrlId(accountA)] })
+    expect(
+      (await changeView(platformPerson, accountViewReply.body.data?.id, { name: 'For A, renamed', accounts: [toUrlId(accountA)] })).status,
+    ).toBe(200)
     await desk.db.query(
       `delete from grants where account_id = $1::uuid and person_id = (select id from people where email = 'admin-of-a@paydesk.test')`,
       [accountB],
@@ -133,8 +135,8 @@ describe('a shared view', () => {
   test('follows the grants of the reader at once', async () => {
     await addLimitedPerson(desk.db, 'moves@paydesk.test', 'operator', accountB)
     await addView(personOfA, { name: 'Only with A' })
-    const before = await signIn(desk.dashboard.url, 'moves@paydesk.test')
-    expect(await canSeeView(before, 'Only with A')).toBe(false)
+    const earlierSession = await signIn(desk.dashboard.url, 'moves@paydesk.test')
+    expect(await canSeeView(earlierSession, 'Only with A')).toBe(false)
     await grant('moves@paydesk.test', accountA)
     expect(await canSeeView(await signIn(desk.dashboard.url, 'moves@paydesk.test'), 'Only with A')).toBe(true)
     await grant('moves@paydesk.test', null)
@@ -149,17 +151,17 @@ describe('the audit log', () => {
     await changeView(operator, id, { shared: true, accounts: [toUrlId(accountA)] })
     await changeView(admin, id, { name: 'Canary two', accounts: [toUrlId(accountA)] })
     await changeView(operator, id, { search: 'search_text=canary2', shared: false })
-    expect((await operator.ask('DELETE', `${views}/${id}`)).status).toBe(200)
+    expect((await operator.ask('DELETE', `${viewsPath}/${id}`)).status).toBe(200)
     const rows = (await Promise.all(['create', 'update', 'delete'].map((verb) => readAuditRows(desk.db, `views.${verb}.applied`)))).flat()
     const viewRows = rows.filter((row) => row.target === `views/${id}`)
-    const who = { actor: expect.any(String), session: expect.any(String), address: expect.any(String), environment: 'sandbox' }
+    const expectedActor = { actor: expect.any(String), session: expect.any(String), address: expect.any(String), environment: 'sandbox' }
     const words = { subject: expect.stringMatching(/^[0-9a-f]{64}$/) }
     expect(viewRows).toMatchObject([
-      { code: 'views.create.applied', ...who, ...words, shared: false },
-      { code: 'views.update.applied', ...who, ...words, changed: ['accounts', 'shared'], shared: true, accounts: [accountA] },
-      { code: 'views.update.applied', ...who, ...words, changed: ['name'], shared: true, accounts: [accountA] },
-      { code: 'views.update.applied', ...who, ...words, changed: ['accounts', 'search', 'shared'], shared: false },
-      { code: 'views.delete.applied', ...who },
+      { code: 'views.create.applied', ...expectedActor, ...words, shared: false },
+      { code: 'views.update.applied', ...expectedActor, ...words, changed: ['accounts', 'shared'], shared: true, accounts: [accountA] },
+      { code: 'views.update.applied', ...expectedActor, ...words, changed: ['name'], shared: true, accounts: [accountA] },
+      { code: 'views.update.applied', ...expectedActor, ...words, changed: ['accounts', 'search', 'shared'], shared: false },
+      { code: 'views.delete.applied', ...expectedActor },
     ])
     expect(new Set(viewRows.map((row) => row.actor)).size).toBe(2)
     expect(new Set(viewRows.slice(0, 4).map((row) => row.subject)).size).toBe(3)
@@ -168,8 +170,8 @@ describe('the audit log', () => {
 
   test('records no change if nothing changed', async () => {
     const { body } = await addView(operator, { name: 'Same', accounts: [toUrlId(accountA)] })
-    const before = (await readAuditRows(desk.db, 'views.update.applied')).length
+    const updateCountBefore = (await readAuditRows(desk.db, 'views.update.applied')).length
     expect((await changeView(operator, body.data?.id, { name: 'Same', shared: true, accounts: [toUrlId(accountA)] })).status).toBe(200)
-    expect((await readAuditRows(desk.db, 'views.update.applied')).length).toBe(before)
+    expect((await readAuditRows(desk.db, 'views.update.applied')).length).toBe(updateCountBefore)
   })
 })

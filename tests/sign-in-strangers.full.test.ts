@@ -28,13 +28,13 @@ afterAll(async () => {
 })
 afterEach(() => db.query('delete from sign_in_failures; delete from sign_in_networks'))
 
-const addressHeaders = (address: string) => ({ 'x-forwarded-for': `192.0.2.1, ${address}` })
-const victimHeaders = addressHeaders('198.51.100.7')
-const strangerHeaders = addressHeaders('203.0.113.66')
+const buildAddressHeaders = (address: string) => ({ 'x-forwarded-for': `192.0.2.1, ${address}` })
+const victimHeaders = buildAddressHeaders('198.51.100.7')
+const strangerHeaders = buildAddressHeaders('203.0.113.66')
 const runSql = async (text: string) => (await db.query(text)).rows
 
 /** Sends ten wrong passwords for the victim's email address, which locks it. */
-const tenGuesses = (headers: Record<string, string>, cookies?: Map<string, string>) =>
+const sendTenGuesses = (headers: Record<string, string>, cookies?: Map<string, string>) =>
   Promise.all(Array.from({ length: 10 }, () => trySignIn(dashboard.url, victim, 'guess', headers, cookies && new Map(cookies))))
 
 /** Returns the device cookie of a browser in which the victim has signed in before. */
@@ -52,13 +52,13 @@ const queueSize = 22
  * contains the refused responses. Returns the statuses of all these sign-ins.
  */
 async function withFullQueue(headers: (stranger: number) => Record<string, string>, work: (refused: Response[]) => Promise<void>) {
-  const holder = new Client(postgres.url)
-  await holder.connect()
+  const lockHolder = new Client(postgres.url)
+  await lockHolder.connect()
   const refused: Response[] = []
   const guesses: Promise<number>[] = []
   try {
     // Each sign-in writes a row before it hashes the password. The lock blocks the first two there, and the others wait for these two.
-    await holder.query('begin; lock table sign_in_failures in access exclusive mode')
+    await lockHolder.query('begin; lock table sign_in_failures in access exclusive mode')
     const visitors = await Promise.all(
       Array.from({ length: queueSize + 1 }, (_, stranger) => loadSignInForm(dashboard.url, headers(stranger))),
     )
@@ -71,8 +71,8 @@ async function withFullQueue(headers: (stranger: number) => Record<string, strin
     await waitUntil('a full queue', () => (refused.length === 1 ? true : null))
     await work(refused)
   } finally {
-    await holder.query('rollback')
-    await holder.end()
+    await lockHolder.query('rollback')
+    await lockHolder.end()
     await Promise.allSettled(guesses)
   }
   return Promise.all(guesses)
@@ -81,28 +81,28 @@ async function withFullQueue(headers: (stranger: number) => Record<string, strin
 describe('a full sign-in queue', () => {
   test('does not block another network: a request of the filling network is dropped', async () => {
     const enter = await loadSignInForm(dashboard.url, victimHeaders)
-    let entered: ReturnType<typeof enter> | undefined
+    let signInResult: ReturnType<typeof enter> | undefined
     const statuses = await withFullQueue(
       () => strangerHeaders,
       async (refused) => {
-        entered = enter(victim, goodPassword)
+        signInResult = enter(victim, goodPassword)
         await waitUntil('another stranger to be turned away', () => (refused.length === 2 ? true : null))
       },
     )
-    expect((await entered)?.response.status).toBe(200)
+    expect((await signInResult)?.response.status).toBe(200)
     expect(statuses.sort()).toEqual([...Array(queueSize - 1).fill(401), 503, 503])
   })
 
   test('of different networks does not block a known device, and drops none of them', async () => {
     const submitSignIn = await loadSignInForm(dashboard.url, strangerHeaders, await createKnownBrowser())
-    const next = await loadSignInForm(dashboard.url, addressHeaders('203.0.99.66'))
+    const submitNext = await loadSignInForm(dashboard.url, buildAddressHeaders('203.0.99.66'))
     let entered: ReturnType<typeof submitSignIn> | undefined
     const statuses = await withFullQueue(
-      (stranger) => addressHeaders(`203.0.${stranger}.66`),
+      (stranger) => buildAddressHeaders(`203.0.${stranger}.66`),
       async () => {
         entered = submitSignIn(victim, goodPassword)
         // This sign-in starts later, from an unknown device. It is refused, because the queue is still full.
-        expect((await next(victim, goodPassword)).response.status).toBe(503)
+        expect((await submitNext(victim, goodPassword)).response.status).toBe(503)
       },
     )
     expect((await entered)?.response.status).toBe(200)
@@ -110,41 +110,41 @@ describe('a full sign-in queue', () => {
   })
 
   test('refuses the next request with a retry time, which does not count as an attempt', async () => {
-    const counted = () => runSql('select sum(failures)::int as failures, count(*)::int as people from sign_in_failures')
+    const countFailures = () => runSql('select sum(failures)::int as failures, count(*)::int as people from sign_in_failures')
     let refusal: Response | undefined
     await withFullQueue(
-      (stranger) => addressHeaders(`203.0.${stranger}.1`),
+      (stranger) => buildAddressHeaders(`203.0.${stranger}.1`),
       async (refused) => {
         refusal = refused[0]
       },
     )
     expect(refusal?.headers.get('retry-after')).toBe('2')
     expect(await refusal?.json()).toMatchObject({ error: { code: 'unavailable', detail: expect.stringContaining('was not checked') } })
-    expect(await counted()).toEqual([{ failures: queueSize, people: queueSize }])
+    expect(await countFailures()).toEqual([{ failures: queueSize, people: queueSize }])
   })
 })
 
 describe('a known device', () => {
   test('is not locked by strangers who try its address, and has its own lock', async () => {
     const device = await createKnownBrowser()
-    await tenGuesses(strangerHeaders)
+    await sendTenGuesses(strangerHeaders)
     expect((await trySignIn(dashboard.url, victim, goodPassword, victimHeaders)).ok).toBe(false)
-    const inside = await trySignIn(dashboard.url, victim, goodPassword, victimHeaders, new Map(device))
-    expect(inside.ok).toBe(true)
+    const signedInPerson = await trySignIn(dashboard.url, victim, goodPassword, victimHeaders, new Map(device))
+    expect(signedInPerson.ok).toBe(true)
     // A successful sign-in of the victim does not unlock the address for the strangers.
     expect((await trySignIn(dashboard.url, victim, goodPassword, strangerHeaders)).ok).toBe(false)
 
-    const next = new Map([...inside.jar].filter(([name]) => name === 'paydesk.device'))
-    expect(next.get('paydesk.device')).not.toBe(device.get('paydesk.device'))
-    await tenGuesses(victimHeaders, next)
-    expect((await trySignIn(dashboard.url, victim, goodPassword, victimHeaders, new Map(next))).ok).toBe(false)
+    const deviceCookies = new Map([...signedInPerson.jar].filter(([name]) => name === 'paydesk.device'))
+    expect(deviceCookies.get('paydesk.device')).not.toBe(device.get('paydesk.device'))
+    await sendTenGuesses(victimHeaders, deviceCookies)
+    expect((await trySignIn(dashboard.url, victim, goodPassword, victimHeaders, new Map(deviceCookies))).ok).toBe(false)
   })
 
   test('is valid for one person only, and only with its signature', async () => {
     const device = await createKnownBrowser('operator@paydesk.test')
     const value = device.get('paydesk.device') ?? ''
     const [id = '', issued = '', signature = ''] = value.split('.')
-    await tenGuesses(strangerHeaders)
+    await sendTenGuesses(strangerHeaders)
     for (const forged of [
       value,
       `x${id}.${issued}.${signature}`,
@@ -153,8 +153,8 @@ describe('a known device', () => {
       `..`,
       '',
     ]) {
-      const tried = await trySignIn(dashboard.url, victim, goodPassword, victimHeaders, new Map([['paydesk.device', forged]]))
-      expect([forged, tried.ok]).toEqual([forged, false])
+      const triedSignIn = await trySignIn(dashboard.url, victim, goodPassword, victimHeaders, new Map([['paydesk.device', forged]]))
+      expect([forged, triedSignIn.ok]).toEqual([forged, false])
     }
     expect(value).not.toContain('operator')
   })
@@ -164,8 +164,8 @@ describe('a known device', () => {
     const line = response.headers.getSetCookie().find((cookie) => cookie.startsWith('paydesk.device=')) ?? ''
     expect(line.split('; ').slice(1)).toEqual(['Path=/', 'Max-Age=15552000', 'HttpOnly', 'SameSite=Strict'])
     const { csrfToken } = (await (await send('/api/auth/csrf')).json()) as { csrfToken: string }
-    const out = await send('/api/auth/signout', { method: 'POST', body: new URLSearchParams({ csrfToken, json: 'true' }) })
-    expect(out.headers.get('clear-site-data')).toBe('"cache", "storage"')
+    const signOutResponse = await send('/api/auth/signout', { method: 'POST', body: new URLSearchParams({ csrfToken, json: 'true' }) })
+    expect(signOutResponse.headers.get('clear-site-data')).toBe('"cache", "storage"')
     expect(jar.get('paydesk.device')).toMatch(/^[\w-]{22}\.\d+\.[\w-]{43}$/)
   })
 
@@ -176,30 +176,30 @@ describe('a known device', () => {
 })
 
 describe('a network with too many failures', () => {
-  const tire = () => db.query(`update sign_in_networks set whole_at = now() + interval '995 seconds'`)
+  const fillNetworkLimit = () => db.query(`update sign_in_networks set whole_at = now() + interval '995 seconds'`)
 
   test('must wait without a hash or an attempt, and other networks and known devices need not', async () => {
     const device = await createKnownBrowser()
     await trySignIn(dashboard.url, 'somebody@evil.test', 'guess', strangerHeaders)
-    await tire()
-    const refused = await trySignIn(dashboard.url, victim, goodPassword, addressHeaders('203.0.113.200'))
-    expect([refused.response.status, refused.response.headers.get('retry-after')]).toEqual([429, '10'])
-    expect(await refused.response.json()).toMatchObject({ error: { code: 'too_many' } })
+    await fillNetworkLimit()
+    const refusedSignIn = await trySignIn(dashboard.url, victim, goodPassword, buildAddressHeaders('203.0.113.200'))
+    expect([refusedSignIn.response.status, refusedSignIn.response.headers.get('retry-after')]).toEqual([429, '10'])
+    expect(await refusedSignIn.response.json()).toMatchObject({ error: { code: 'too_many' } })
     expect(await runSql('select failures from sign_in_failures')).toEqual([{ failures: 1 }])
     const [told] = await waitUntil('the refusal to be on record', async () => {
       const found = await runSql(`select body::jsonb as body from audit where body::jsonb ->> 'code' = 'session.sign_in.too_many'`)
       return found.length > 0 ? found : null
     })
     expect(told.body).toMatchObject({ actor: null, network: expect.stringMatching(/^[0-9a-f]{32}$/) })
-    expect((await trySignIn(dashboard.url, victim, goodPassword, addressHeaders('203.0.114.200'))).ok).toBe(true)
+    expect((await trySignIn(dashboard.url, victim, goodPassword, buildAddressHeaders('203.0.114.200'))).ok).toBe(true)
     expect((await trySignIn(dashboard.url, victim, goodPassword, strangerHeaders, new Map(device))).ok).toBe(true)
   })
 
   test('has its failures counted by network, and successes do not count', async () => {
     for (const address of ['2001:db8:1:200::1', '2001:db8:1:2ff::2'])
-      await trySignIn(dashboard.url, victim, 'guess', addressHeaders(address))
-    await signInWithRetry(dashboard.url, victim, goodPassword, addressHeaders('2001:db8:1:280::3'))
-    await signInWithRetry(dashboard.url, victim, goodPassword, addressHeaders('2001:db8:1:300::4'))
+      await trySignIn(dashboard.url, victim, 'guess', buildAddressHeaders(address))
+    await signInWithRetry(dashboard.url, victim, goodPassword, buildAddressHeaders('2001:db8:1:280::3'))
+    await signInWithRetry(dashboard.url, victim, goodPassword, buildAddressHeaders('2001:db8:1:300::4'))
     const networkRows = await runSql(
       'select ceil(extract(epoch from whole_at - now()) / 10)::int as failures from sign_in_networks order by 1',
     )

@@ -27,21 +27,21 @@ afterAll(async () => {
   await postgres?.stop()
 })
 
-const attempt = (email: string, password: string) => trySignIn(dashboard.url, email, password)
+const attemptSignIn = (email: string, password: string) => trySignIn(dashboard.url, email, password)
 const countAuditRows = async (code: string) =>
   (await db.query(`select 1 from audit where body::json ->> 'code' = $1`, [code])).rowCount ?? 0
 
 test('an unknown address, a wrong password and a disabled person get the same response', async () => {
   await db.query(`update people set disabled_at = now() where email = 'reviewer@paydesk.test'`)
-  const tries = [
+  const failedAttempts = [
     ['nobody@paydesk.test', 'wrong'],
     ['viewer@paydesk.test', 'wrong'],
     ['reviewer@paydesk.test', goodPassword],
     ['', ''],
   ] as const
   const responses = new Set<string>()
-  for (const [email, password] of tries) {
-    const { ok, response } = await attempt(email, password)
+  for (const [email, password] of failedAttempts) {
+    const { ok, response } = await attemptSignIn(email, password)
     expect(ok).toBe(false)
     const names = [...response.headers.keys()].filter((name) => name !== 'date')
     responses.add(JSON.stringify([response.status, names, await response.text()]))
@@ -52,48 +52,48 @@ test('an unknown address, a wrong password and a disabled person get the same re
 
 test('ten failures lock an address for half an hour, known or unknown', async () => {
   for (const email of ['admin@paydesk.test', 'Unknown@Paydesk.test']) {
-    for (let failure = 0; failure < 10; failure += 1) expect((await attempt(email, `wrong-${failure}`)).ok).toBe(false)
+    for (let failure = 0; failure < 10; failure += 1) expect((await attemptSignIn(email, `wrong-${failure}`)).ok).toBe(false)
   }
-  const ends = async () => (await db.query('select locked_until from sign_in_failures order by email_hash')).rows
-  const first = await ends()
-  expect((await attempt('admin@paydesk.test', goodPassword)).ok).toBe(false)
-  expect((await attempt('ADMIN@paydesk.test ', goodPassword)).ok).toBe(false)
-  expect(await ends()).toEqual(first)
-  expect((await attempt('viewer@paydesk.test', goodPassword)).ok).toBe(true)
-  const locks = await db.query(
+  const readLockEnds = async () => (await db.query('select locked_until from sign_in_failures order by email_hash')).rows
+  const firstEnds = await readLockEnds()
+  expect((await attemptSignIn('admin@paydesk.test', goodPassword)).ok).toBe(false)
+  expect((await attemptSignIn('ADMIN@paydesk.test ', goodPassword)).ok).toBe(false)
+  expect(await readLockEnds()).toEqual(firstEnds)
+  expect((await attemptSignIn('viewer@paydesk.test', goodPassword)).ok).toBe(true)
+  const lockRows = await db.query(
     'select extract(epoch from locked_until - last_at) as seconds from sign_in_failures where locked_until is not null',
   )
-  expect(locks.rows.map((row) => Number(row.seconds))).toEqual([1800, 1800])
+  expect(lockRows.rows.map((row) => Number(row.seconds))).toEqual([1800, 1800])
   await db.query(
     `update sign_in_failures set last_at = last_at - interval '31 minutes', locked_until = locked_until - interval '31 minutes'`,
   )
-  expect((await attempt('admin@paydesk.test', goodPassword)).ok).toBe(true)
+  expect((await attemptSignIn('admin@paydesk.test', goodPassword)).ok).toBe(true)
 })
 
 test('concurrent guesses do not bypass the lock', async () => {
   const email = 'operator@paydesk.test'
-  const right = await loadSignInForm(dashboard.url)
+  const submitRightPassword = await loadSignInForm(dashboard.url)
   const visitors = await Promise.all(Array.from({ length: 14 }, () => loadSignInForm(dashboard.url)))
   const guesses = visitors.map((send, guess) => send(email, `wrong-${guess}`))
   await waitUntil('the lock', async () =>
     (await db.query('select 1 from sign_in_failures where locked_until > now()')).rowCount ? true : null,
   )
-  expect((await right(email, goodPassword)).ok).toBe(false)
+  expect((await submitRightPassword(email, goodPassword)).ok).toBe(false)
   expect((await Promise.all(guesses)).map((tried) => tried.ok)).not.toContain(true)
   await db.query('delete from sign_in_failures')
 })
 
 test('a correct password resets earlier failures', async () => {
-  for (let failure = 0; failure < 9; failure += 1) await attempt('viewer@paydesk.test', 'wrong')
-  expect((await attempt('viewer@paydesk.test', goodPassword)).ok).toBe(true)
-  for (let failure = 0; failure < 9; failure += 1) await attempt('viewer@paydesk.test', 'wrong')
-  expect((await attempt('viewer@paydesk.test', goodPassword)).ok).toBe(true)
+  for (let failure = 0; failure < 9; failure += 1) await attemptSignIn('viewer@paydesk.test', 'wrong')
+  expect((await attemptSignIn('viewer@paydesk.test', goodPassword)).ok).toBe(true)
+  for (let failure = 0; failure < 9; failure += 1) await attemptSignIn('viewer@paydesk.test', 'wrong')
+  expect((await attemptSignIn('viewer@paydesk.test', goodPassword)).ok).toBe(true)
 })
 
 test('every success and refusal is audited without the address', async () => {
   const [applied, refusals] = [await countAuditRows('session.sign_in.applied'), await countAuditRows('session.sign_in.refused')]
-  await attempt('viewer@paydesk.test', goodPassword)
-  await attempt('canary-address@paydesk.test', 'wrong')
+  await attemptSignIn('viewer@paydesk.test', goodPassword)
+  await attemptSignIn('canary-address@paydesk.test', 'wrong')
   expect(await countAuditRows('session.sign_in.applied')).toBe(applied + 1)
   expect(await countAuditRows('session.sign_in.refused')).toBe(refusals + 1)
   expect((await db.query(`select 1 from audit where body ~ 'paydesk.test'`)).rowCount).toBe(0)
@@ -101,53 +101,58 @@ test('every success and refusal is audited without the address', async () => {
 })
 
 fullTest('demo people of an old store cannot sign in without the embedded sandbox', async () => {
-  const old = await trySignIn(dashboard.url, 'viewer@paydesk.test', goodPassword)
-  const real = await startDashboard({ serviceUrl, apiKey, databaseUrl: postgres.url, embedded: false })
-  expect((await trySignIn(real.url, 'viewer@paydesk.test', goodPassword)).ok).toBe(false)
-  const cookie = `paydesk.session=${old.jar.get('paydesk.session')}`
-  expect((await fetch(`${real.url}/api/sandbox/v1/payments`, { headers: { cookie } })).status).toBe(401)
-  const page = await (await fetch(`${real.url}/sign-in`)).text()
+  const oldSession = await trySignIn(dashboard.url, 'viewer@paydesk.test', goodPassword)
+  const realDesk = await startDashboard({ serviceUrl, apiKey, databaseUrl: postgres.url, embedded: false })
+  expect((await trySignIn(realDesk.url, 'viewer@paydesk.test', goodPassword)).ok).toBe(false)
+  const cookie = `paydesk.session=${oldSession.jar.get('paydesk.session')}`
+  expect((await fetch(`${realDesk.url}/api/sandbox/v1/payments`, { headers: { cookie } })).status).toBe(401)
+  const page = await (await fetch(`${realDesk.url}/sign-in`)).text()
   expect([goodPassword, 'viewer@paydesk.test', 'Vic Viewer'].filter((word) => page.includes(word))).toEqual([])
   expect((await (await fetch(`${dashboard.url}/sign-in`)).text()).includes(goodPassword)).toBe(true)
-  await real.stop()
+  await realDesk.stop()
 })
 
 describe('admin:create', () => {
   // Uses the real cost of hashes: a desk with another cost must be able to check the hash that the command stores.
-  const create = (args: Record<string, string>, password: string) =>
+  const runAdminCreate = (args: Record<string, string>, password: string) =>
     runCommand('admin-create', Object.entries(args).flat(), { DATABASE_URL: postgres.url, TEST_TIMES: '' }, `${password}\n`)
-  const dana = { '--email': 'dana@company.test', '--name': 'Dana Smith' }
+  const danaArgs = { '--email': 'dana@company.test', '--name': 'Dana Smith' }
 
   test('creates a person who can sign in', async () => {
     const password = 'a long enough sentence'
-    const { code, text } = await create(dana, password)
+    const { code, text } = await runAdminCreate(danaArgs, password)
     expect({ code, text }).toEqual({ code: 0, text: 'admin dana@company.test may sign in now\n' })
-    expect((await attempt('Dana@company.test', password)).ok).toBe(true)
-    expect((await attempt('dana@company.test', `${password} `)).ok).toBe(false)
+    expect((await attemptSignIn('Dana@company.test', password)).ok).toBe(true)
+    expect((await attemptSignIn('dana@company.test', `${password} `)).ok).toBe(false)
     const personResult = await db.query(`select password_hash, demo from people where email = 'dana@company.test'`)
     expect(personResult.rows[0]).toMatchObject({ demo: false, password_hash: expect.stringMatching(/^scrypt\$17\$/) })
     expect(await countAuditRows('people.create.applied')).toBe(1)
   })
 
   const refusals: [string, Record<string, string>, string, RegExp][] = [
-    ['a short password', { ...dana, '--email': 'e1@company.test' }, 'too-short-1', /^password: must be at least 12 characters$/],
-    ['a long password', { ...dana, '--email': 'e2@company.test' }, 'abcdefghij'.repeat(13), /^password: must be at most 128 characters$/],
-    ['a dull password', { ...dana, '--email': 'e3@company.test' }, 'abababababababab', /^password: use more different characters$/],
-    ['no password', { ...dana, '--email': 'e4@company.test' }, '', /^password: must be at least 12/],
-    ['no address', { ...dana, '--email': 'dana' }, 'a long enough sentence', /^email: must be an address like/],
-    ['an unknown role', { ...dana, '--email': 'e5@company.test', '--role': 'king' }, 'a long enough sentence', /^role: must be one of/],
-    ['a taken address', { ...dana, '--email': 'DANA@company.test' }, 'a long enough sentence', /^email: a person with this address/],
-    ['an empty name', { ...dana, '--email': 'e6@company.test', '--name': ' ' }, 'a long enough sentence', /^name: must not be empty$/],
+    ['a short password', { ...danaArgs, '--email': 'e1@company.test' }, 'too-short-1', /^password: must be at least 12 characters$/],
+    [
+      'a long password',
+      { ...danaArgs, '--email': 'e2@company.test' },
+      'abcdefghij'.repeat(13),
+      /^password: must be at most 128 characters$/,
+    ],
+    ['a dull password', { ...danaArgs, '--email': 'e3@company.test' }, 'abababababababab', /^password: use more different characters$/],
+    ['no password', { ...danaArgs, '--email': 'e4@company.test' }, '', /^password: must be at least 12/],
+    ['no address', { ...danaArgs, '--email': 'dana' }, 'a long enough sentence', /^email: must be an address like/],
+    ['an unknown role', { ...danaArgs, '--email': 'e5@company.test', '--role': 'king' }, 'a long enough sentence', /^role: must be one of/],
+    ['a taken address', { ...danaArgs, '--email': 'DANA@company.test' }, 'a long enough sentence', /^email: a person with this address/],
+    ['an empty name', { ...danaArgs, '--email': 'e6@company.test', '--name': ' ' }, 'a long enough sentence', /^name: must not be empty$/],
   ]
   test.each(sampleItems(refusals, 1))('with %s is refused in one line with the field', async (_name, args, password, line) => {
-    const { code, text } = await create(args, password)
+    const { code, text } = await runAdminCreate(args, password)
     expect(code).toBe(1)
     expect(text.trimEnd()).toMatch(line)
     if (password) expect(text).not.toContain(password)
   })
 
   test('without options prints its usage', async () => {
-    const { code, text } = await create({}, '')
+    const { code, text } = await runAdminCreate({}, '')
     expect(code).toBe(2)
     expect(text).toContain('--email')
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { FactorAdded } from '@/lib/operations/step-up'
 import { type IdentityProvider, signInBySso, startIdentityProvider } from './harness/identity-provider'
 import { createVisitor } from './harness/person'
-import { createStepUpHelpers, generateTotpCode, json, prepareRelease } from './harness/step-up'
+import { createStepUpHelpers, generateTotpCode, prepareRelease, toJsonInit } from './harness/step-up'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
@@ -36,8 +36,8 @@ const readBody = async (response: Response) => ({
 /** Sends a release that is too small to require approval. */
 async function sendSmallRelease(send: SsoSend) {
   const payout = await desk.sandbox.makePayout()
-  const sent = prepareRelease(payout)
-  return { payout, ...(await readBody(await sent({ send } as Parameters<typeof sent>[0]))) }
+  const sendRelease = prepareRelease(payout)
+  return { payout, ...(await readBody(await sendRelease({ send } as Parameters<typeof sendRelease>[0]))) }
 }
 
 const beginStepUp = (send: SsoSend) => send('/api/sandbox/desk/factors/totp/begin', { method: 'POST' })
@@ -66,12 +66,12 @@ test('a recent SSO sign-in is enough in the sandbox, for ten minutes and in its 
 
 test('a recent SSO sign-in allows adding the first factor, which is required from then on', async () => {
   const send = await signInOmar(true)
-  const begun = (await readBody(await beginStepUp(send))).data as { enrollment: string; secret: string }
-  const added = await send('/api/sandbox/desk/factors/totp', {
+  const begunEnrollment = (await readBody(await beginStepUp(send))).data as { enrollment: string; secret: string }
+  const addResponse = await send('/api/sandbox/desk/factors/totp', {
     method: 'POST',
-    ...json({ enrollment: begun.enrollment, code: generateTotpCode(begun.secret) }),
+    ...toJsonInit({ enrollment: begunEnrollment.enrollment, code: generateTotpCode(begunEnrollment.secret) }),
   })
-  expect(((await readBody(added)).data as FactorAdded).recovery_codes).toHaveLength(10)
+  expect(((await readBody(addResponse)).data as FactorAdded).recovery_codes).toHaveLength(10)
   const { status, error } = await sendSmallRelease(send)
   expect([status, error]).toEqual([403, expect.objectContaining({ step_up: expect.objectContaining({ methods: ['totp', 'recovery'] }) })])
   // Adding a second app requires step-up.
@@ -99,7 +99,7 @@ test('a person who signs in by SSO cannot get a password by mail or link', async
   await signInOmar(false)
   const forgotResponse = await createVisitor(desk.dashboard.url).send('/api/password/forgot', {
     method: 'POST',
-    ...json({ email: 'omar@company.test' }),
+    ...toJsonInit({ email: 'omar@company.test' }),
   })
   expect(forgotResponse.status).toBeLessThan(500)
   expect((await desk.db.query('select count(*)::int as count from one_time_links')).rows).toEqual([{ count: 0 }])
@@ -117,10 +117,10 @@ test('a sign-in is audited with its method, and a refusal with its reason, witho
 })
 
 test('it is audited if the last admin keeps a role whose group is gone', async () => {
-  const owner = idp.stranger({ groups: ['owners'] })
-  await signInBySso(desk.dashboard.url, owner.sub)
-  idp.tell({ ...owner, groups: [] })
-  await signInBySso(desk.dashboard.url, owner.sub)
+  const ownerClaims = idp.stranger({ groups: ['owners'] })
+  await signInBySso(desk.dashboard.url, ownerClaims.sub)
+  idp.tell({ ...ownerClaims, groups: [] })
+  await signInBySso(desk.dashboard.url, ownerClaims.sub)
   expect(await stepUps.auditOf('people.take_grant_by_sso.refused')).toEqual([
     expect.objectContaining({ fault: 'last_admin', role: 'admin', environment: 'production', actor: null }),
   ])

@@ -18,7 +18,7 @@ afterAll(async () => {
   await idp?.stop()
 })
 
-async function formFrom(beside: Record<string, string>) {
+async function loadFormFrom(beside: Record<string, string>) {
   const { send } = createVisitor(desk.url, beside)
   return { send, ...((await (await send('/api/auth/csrf')).json()) as { csrfToken: string }) }
 }
@@ -43,18 +43,20 @@ test('the request uses PKCE, state and nonce, with cookies for this host, HttpOn
 test('a callback of another visitor, a repeated one or an error returns to the form', async () => {
   const { sub } = idp.stranger({ groups: ['payments-team'] })
   const firstVisit = await startSsoSignIn(desk.url)
-  const back = new URL(await logInAtProvider(firstVisit.url, sub))
-  const path = back.pathname + back.search
+  const returnUrl = new URL(await logInAtProvider(firstVisit.url, sub))
+  const path = returnUrl.pathname + returnUrl.search
   expect((await createVisitor(desk.url).send(path)).headers.get('location')).toBe('/sign-in?sso=failed')
-  const other = await startSsoSignIn(desk.url)
-  expect((await other.send(path)).headers.get('location')).toBe('/sign-in?sso=failed')
+  const otherSignIn = await startSsoSignIn(desk.url)
+  expect((await otherSignIn.send(path)).headers.get('location')).toBe('/sign-in?sso=failed')
   expect((await firstVisit.send(path)).headers.get('location')).toBe(`${desk.url}/sign-in?sso=entered`)
   expect((await firstVisit.send(path)).headers.get('location')).toBe('/sign-in?sso=failed')
-  const wordy = await (await startSsoSignIn(desk.url)).send('/api/auth/callback/sso?error=server_error&error_description=CanaryText')
-  expect([wordy.headers.get('location'), await wordy.text()]).toEqual(['/sign-in?sso=failed', ''])
+  const deniedWithText = await (await startSsoSignIn(desk.url)).send(
+    '/api/auth/callback/sso?error=server_error&error_description=CanaryText',
+  )
+  expect([deniedWithText.headers.get('location'), await deniedWithText.text()]).toEqual(['/sign-in?sso=failed', ''])
   const deniedResponse = await (await startSsoSignIn(desk.url)).send('/api/auth/callback/sso?error=access_denied')
   expect(deniedResponse.headers.get('location')).toBe('/sign-in?sso=cancelled')
-  for (const hidden of ['CanaryText', back.searchParams.get('code') ?? '', `${sub}@`, idp.settings.OIDC_CLIENT_SECRET])
+  for (const hidden of ['CanaryText', returnUrl.searchParams.get('code') ?? '', `${sub}@`, idp.settings.OIDC_CLIENT_SECRET])
     expect(desk.log()).not.toContain(hidden)
 })
 
@@ -71,8 +73,8 @@ test('the endpoints accept only their methods and a form of Paydesk', async () =
   expect((await send('/api/auth/signin/sso')).status).toBe(405)
   expect((await send('/api/auth/callback/sso', { method: 'POST', body: new URLSearchParams({ code: 'a' }) })).status).toBe(405)
   expect((await send('/api/auth/callback/sso', { method: 'HEAD' })).status).toBe(405)
-  const forged = await send('/api/auth/signin/sso', { method: 'POST', body: new URLSearchParams({ csrfToken: 'b', json: 'true' }) })
-  expect(((await forged.json()) as { url: string }).url).toContain('csrf=true')
+  const forgedResponse = await send('/api/auth/signin/sso', { method: 'POST', body: new URLSearchParams({ csrfToken: 'b', json: 'true' }) })
+  expect(((await forgedResponse.json()) as { url: string }).url).toContain('csrf=true')
 })
 
 test('an unreachable provider returns to the form, and the password sign-in works', async () => {
@@ -86,11 +88,11 @@ test('an unreachable provider returns to the form, and the password sign-in work
 
 test('a network with too many attempts is refused before the provider is called', async () => {
   const proxyHeaders = { 'x-forwarded-for': '203.0.113.9' }
-  const { csrfToken, send } = await formFrom(proxyHeaders)
-  const body = () => new URLSearchParams({ csrfToken, json: 'true', callbackUrl: '/' })
+  const { csrfToken, send } = await loadFormFrom(proxyHeaders)
+  const buildBody = () => new URLSearchParams({ csrfToken, json: 'true', callbackUrl: '/' })
   const statuses: number[] = []
   for (let tries = 0; tries < 110 && !statuses.includes(429); tries += 1)
-    statuses.push((await send('/api/auth/signin/sso', { method: 'POST', body: body() })).status)
+    statuses.push((await send('/api/auth/signin/sso', { method: 'POST', body: buildBody() })).status)
   expect(statuses.at(-1)).toBe(429)
   expect(statuses.length).toBeGreaterThan(99)
   expect((await send('/api/auth/callback/sso?code=a&state=b')).headers.get('location')).toBe('/sign-in?sso=limited')

@@ -35,14 +35,14 @@ afterAll(async () => {
   await mailSink?.stop()
 })
 
-const json = (body: object) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const toJsonInit = (body: object) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 const readPeople = async () => (await admin.get<PersonView[]>('/api/sandbox/desk/people')).body.data ?? []
 const findPerson = async (email: string) => (await readPeople()).find((person) => person.email === email)
 const readRoles = async (email: string) =>
   ((await findPerson(email))?.grants ?? []).map(({ role, environment, from_sso }) => `${role} ${environment} ${from_sso}`).sort()
-const invite = (email: string) =>
+const invitePerson = (email: string) =>
   admin.ask<InvitationLink>('POST', '/api/sandbox/desk/people', {
-    ...json({ name: 'Ida', email, grants: [{ role: 'viewer', environment: 'sandbox', account: null, expires_at: null }] }),
+    ...toJsonInit({ name: 'Ida', email, grants: [{ role: 'viewer', environment: 'sandbox', account: null, expires_at: null }] }),
   })
 const readProfile = async ({ send }: { send: (path: string) => Promise<Response> }) =>
   ((await (await send('/api/sandbox/desk/profile')).json()) as { data: Profile }).data
@@ -51,11 +51,11 @@ const readAuditRows = async (code: string) => (await admin.get<AuditRow[]>(`/api
 describe('a person who returns from the identity provider', () => {
   test('is created at the first sign-in with the roles of their groups, in the configured environments', async () => {
     const { sub, email, name } = idp.stranger({ groups: ['payments-team', 'cn=leads,ou=pay', 'others'] })
-    const entered = await signInBySso(desk.url, sub)
-    expect([entered.response.status, entered.ok, entered.location]).toEqual([302, true, `${desk.url}/sign-in?sso=entered`])
+    const ssoSignIn = await signInBySso(desk.url, sub)
+    expect([ssoSignIn.response.status, ssoSignIn.ok, ssoSignIn.location]).toEqual([302, true, `${desk.url}/sign-in?sso=entered`])
     expect(await findPerson(email)).toMatchObject({ name, state: 'active', signs_in_by: ['sso'] })
     expect(await readRoles(email)).toEqual(['admin sandbox true', 'operator production true', 'operator sandbox true'])
-    expect(await readProfile(entered)).toMatchObject({ email, password: 'none' })
+    expect(await readProfile(ssoSignIn)).toMatchObject({ email, password: 'none' })
     expect((await waitUntil('a mail', () => mailSink.to(email)[0] ?? null)).subject).toBe('Single sign-on for Paydesk')
   })
 
@@ -64,7 +64,7 @@ describe('a person who returns from the identity provider', () => {
     await signInBySso(desk.url, sub)
     const { id = '' } = (await findPerson(email)) ?? {}
     const viewerGrant = { role: 'viewer', environment: 'sandbox', account: null, expires_at: null }
-    expect((await admin.ask('POST', `/api/sandbox/desk/people/${id}/grants`, json(viewerGrant))).status).toBe(200)
+    expect((await admin.ask('POST', `/api/sandbox/desk/people/${id}/grants`, toJsonInit(viewerGrant))).status).toBe(200)
     idp.tell({ sub, email, email_verified: true, groups: 'cn=leads,ou=pay' })
     await signInBySso(desk.url, sub)
     expect(await readRoles(email)).toEqual(['admin sandbox true', 'viewer sandbox false'])
@@ -91,38 +91,38 @@ describe('a person who returns from the identity provider', () => {
   })
 
   test('is refused if the user info belongs to another person', async () => {
-    const victim = idp.stranger({ groups: ['cn=leads,ou=pay'] })
+    const claimedPerson = idp.stranger({ groups: ['cn=leads,ou=pay'] })
     const { sub } = idp.stranger({ email: undefined })
-    idp.answerInfo(victim)
-    const back = await signInBySso(desk.url, sub)
+    idp.answerInfo(claimedPerson)
+    const secondSignIn = await signInBySso(desk.url, sub)
     idp.answerInfo(null)
-    expect([back.ok, back.location]).toEqual([false, '/sign-in?sso=failed'])
-    expect(await findPerson(victim.email)).toBeUndefined()
+    expect([secondSignIn.ok, secondSignIn.location]).toEqual([false, '/sign-in?sso=failed'])
+    expect(await findPerson(claimedPerson.email)).toBeUndefined()
   })
 
   test('keeps the last admin role of an environment until there is another admin', async () => {
-    const first = idp.stranger({ groups: ['owners'] })
-    const leaves = { ...first, groups: [] }
-    await signInBySso(desk.url, first.sub)
-    idp.tell(leaves)
-    await signInBySso(desk.url, first.sub)
-    expect(await readRoles(first.email)).toEqual(['admin production true'])
+    const ownerClaims = idp.stranger({ groups: ['owners'] })
+    const claimsWithoutGroups = { ...ownerClaims, groups: [] }
+    await signInBySso(desk.url, ownerClaims.sub)
+    idp.tell(claimsWithoutGroups)
+    await signInBySso(desk.url, ownerClaims.sub)
+    expect(await readRoles(ownerClaims.email)).toEqual(['admin production true'])
     await signInBySso(desk.url, idp.stranger({ groups: ['owners'] }).sub)
-    await signInBySso(desk.url, first.sub)
-    expect(await readRoles(first.email)).toEqual([])
+    await signInBySso(desk.url, ownerClaims.sub)
+    expect(await readRoles(ownerClaims.email)).toEqual([])
   })
 
   test('is matched by verified address with an existing person, whose invitation link expires', async () => {
     const { sub, email } = idp.stranger()
-    const { body } = await invite(email.toUpperCase())
+    const { body } = await invitePerson(email.toUpperCase())
     expect((await signInBySso(desk.url, sub)).ok).toBe(true)
     expect((await readPeople()).filter((person) => person.email.toLowerCase() === email)).toHaveLength(1)
-    const used = await createVisitor(desk.url).send(
+    const passwordResponse = await createVisitor(desk.url).send(
       '/api/password',
-      json({ token: body.data?.link.split('#')[1], password: 'kettle orbit plum tree 9' }),
+      toJsonInit({ token: body.data?.link.split('#')[1], password: 'kettle orbit plum tree 9' }),
     )
-    expect(used.status).toBe(409)
-    const linkReply = await admin.ask('POST', `/api/sandbox/desk/people/${body.data?.id}/link`, json({}))
+    expect(passwordResponse.status).toBe(409)
+    const linkReply = await admin.ask('POST', `/api/sandbox/desk/people/${body.data?.id}/link`, toJsonInit({}))
     expect([linkReply.status, linkReply.body.error?.detail]).toEqual([409, expect.stringContaining('can sign in already')])
   })
 
@@ -132,17 +132,17 @@ describe('a person who returns from the identity provider', () => {
     ['no address is told of', { email: undefined, groups: ['payments-team'] }],
     ['an address of the demo is claimed by', { email: 'admin@paydesk.test', groups: ['payments-team'] }],
   ])('is refused as a person whom %s', async (_what, claims) => {
-    const before = (await readPeople()).length
-    const refused = await signInBySso(desk.url, idp.stranger(claims).sub)
-    expect([refused.ok, refused.location]).toEqual([false, '/sign-in?sso=refused'])
-    expect(await readPeople()).toHaveLength(before)
+    const peopleCountBefore = (await readPeople()).length
+    const refusedSignIn = await signInBySso(desk.url, idp.stranger(claims).sub)
+    expect([refusedSignIn.ok, refusedSignIn.location]).toEqual([false, '/sign-in?sso=refused'])
+    expect(await readPeople()).toHaveLength(peopleCountBefore)
   })
 
   test('is refused if the address belongs to another person of the provider', async () => {
-    const first = idp.stranger({ groups: ['payments-team'] })
-    await signInBySso(desk.url, first.sub)
-    const second = idp.stranger({ email: first.email, groups: ['payments-team'] })
-    expect((await signInBySso(desk.url, second.sub)).location).toBe('/sign-in?sso=refused')
+    const firstClaims = idp.stranger({ groups: ['payments-team'] })
+    await signInBySso(desk.url, firstClaims.sub)
+    const secondClaims = idp.stranger({ email: firstClaims.email, groups: ['payments-team'] })
+    expect((await signInBySso(desk.url, secondClaims.sub)).location).toBe('/sign-in?sso=refused')
   })
 
   test('is refused after deactivation, which also ends their sessions', async () => {
@@ -150,7 +150,7 @@ describe('a person who returns from the identity provider', () => {
     const { send } = await signInBySso(desk.url, sub)
     const { id = '' } = (await findPerson(email)) ?? {}
     expect((await send('/api/session')).status).toBe(204)
-    expect((await admin.ask('POST', `/api/sandbox/desk/people/${id}/deactivate`, json({}))).status).toBe(200)
+    expect((await admin.ask('POST', `/api/sandbox/desk/people/${id}/deactivate`, toJsonInit({}))).status).toBe(200)
     await waitUntil('the session has ended', async () => ((await send('/api/session')).status === 401 ? true : null))
     expect((await signInBySso(desk.url, sub)).location).toBe('/sign-in?sso=refused')
   })
@@ -168,8 +168,8 @@ test('a sign-in is audited with creation, grants and refusal', async () => {
   const { sub } = idp.stranger({ groups: ['cn=leads,ou=pay'] })
   await signInBySso(desk.url, sub)
   await signInBySso(desk.url, idp.stranger().sub)
-  const newest = await Promise.all(['people.make_by_sso', 'people.grant_by_sso', 'session.sign_in'].map(readAuditRows))
-  expect(newest.map(([row]) => row?.what)).toEqual([
+  const newestRows = await Promise.all(['people.make_by_sso', 'people.grant_by_sso', 'session.sign_in'].map(readAuditRows))
+  expect(newestRows.map(([row]) => row?.what)).toEqual([
     'Create a person at their first single sign-on: applied',
     'Grant a role by a group of single sign-on: applied',
     'Sign in: refused',

@@ -15,7 +15,7 @@ let ports = { dashboard: 0, sandbox: 0 }
 type Run = { child: ChildProcess; output: () => string; exit: Promise<number | null> }
 const runs: Run[] = []
 
-const listen = (port: number) =>
+const startListening = (port: number) =>
   new Promise<Server>((resolve, reject) => {
     const server = createServer()
     server.on('error', reject).listen(port, '127.0.0.1', () => resolve(server))
@@ -24,7 +24,7 @@ const listen = (port: number) =>
 const close = (server: Server) => new Promise((resolve) => server.close(resolve))
 
 async function freePorts() {
-  const servers = [await listen(0), await listen(0)]
+  const servers = [await startListening(0), await startListening(0)]
   const [dashboard, sandbox] = servers.map((server) => (server.address() as AddressInfo).port)
   await Promise.all(servers.map(close))
   return { dashboard: dashboard ?? 0, sandbox: sandbox ?? 0 }
@@ -44,21 +44,21 @@ const expectBothStopped = () =>
 
 function runProgram(command: string, args: string[], env: Record<string, string> = {}): Run {
   const deskSettings = { PORT: String(ports.dashboard), SANDBOX_PORT: String(ports.sandbox), DATA_DIR: data }
-  const none = Object.fromEntries(
+  const emptySettings = Object.fromEntries(
     ['SANDBOX', 'PRODUCTION']
       .flatMap((name) => ['URL', 'API_KEY', 'BRIDGE_ORIGIN'].map((what) => `SERVICE_${name}_${what}`))
       .map((name) => [name, '']),
   )
   const child = spawn(command, args, {
     cwd: root,
-    env: { ...process.env, ...none, DATABASE_URL: '', APP_ORIGIN: '', ...deskSettings, ...env },
+    env: { ...process.env, ...emptySettings, DATABASE_URL: '', APP_ORIGIN: '', ...deskSettings, ...env },
   })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (text += part))
   const exit = new Promise<number | null>((resolve) => child.on('close', resolve))
-  const started = { child, output: () => text, exit }
-  runs.push(started)
-  return started
+  const startedRun = { child, output: () => text, exit }
+  runs.push(startedRun)
+  return startedRun
 }
 
 /** Waits until the desk logs that it is ready. If it ends instead, fails immediately with its output. */
@@ -70,8 +70,8 @@ const waitUntilReady = (started: Run) =>
 
 /** Returns the process id of the sandbox that this start script runs, from the system's list of processes. */
 function findSandboxPid({ child }: Run) {
-  const list = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
-  const line = list.find((each) => each.includes('sandbox.mjs') && each.trim().split(/\s+/)[1] === String(child.pid))
+  const processList = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
+  const line = processList.find((each) => each.includes('sandbox.mjs') && each.trim().split(/\s+/)[1] === String(child.pid))
   return { pid: Number(line?.trim().split(/\s+/)[0]), line: line ?? '' }
 }
 
@@ -91,7 +91,7 @@ describe('a taken port', () => {
     ['dashboard', 'PORT'],
     ['sandbox', 'SANDBOX_PORT'],
   ] as const)('of the %s is reported in one line', async (which, variable) => {
-    const blockingServer = await listen(ports[which])
+    const blockingServer = await startListening(ports[which])
     const started = runProgram(process.execPath, startCommand)
     expect(await started.exit).toBe(1)
     expect(started.output()).toBe(`port ${ports[which]} is taken: stop what listens there or choose another with ${variable}=…\n`)

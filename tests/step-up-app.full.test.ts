@@ -33,10 +33,10 @@ describe('with an authenticator app', () => {
   /** Creates a release and completes its step-up with the app. Returns the release and its challenge. */
   const createProvenRelease = async (payout: MadePayout, reason?: string) => {
     await stepUps.freshStep()
-    const release = prepareRelease(payout, reason)
-    const { challenge } = await requireStepUpChallenge(await release(person))
+    const sendRelease = prepareRelease(payout, reason)
+    const { challenge } = await requireStepUpChallenge(await sendRelease(person))
     expect((await completeStepUp(person, challenge, { method: 'totp', code: generateTotpCode(app.secret) })).status).toBe(200)
-    return { release, challenge }
+    return { release: sendRelease, challenge }
   }
 
   test('the first app creates ten recovery codes, and the password is no longer accepted', async () => {
@@ -70,17 +70,19 @@ describe('with an authenticator app', () => {
   test('a proof is valid once, also for concurrent requests', async () => {
     await stepUps.freshStep()
     const path = '/api/sandbox/desk/factors/recovery-codes'
-    const post = (proof?: string) =>
+    const postRelease = (proof?: string) =>
       person.send(path, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...(proof ? { 'step-up': proof } : {}) },
         body: '{}',
       })
-    const { challenge } = await requireStepUpChallenge(await post())
+    const { challenge } = await requireStepUpChallenge(await postRelease())
     expect((await completeStepUp(person, challenge, { method: 'totp', code: generateTotpCode(app.secret) })).status).toBe(200)
-    const all = await Promise.all([post(challenge), post(challenge), post(challenge)])
-    expect(all.map(({ status }) => status).sort()).toEqual([200, 403, 403])
-    const bodies = await Promise.all(all.map((response) => response.json() as Promise<{ data?: { recovery_codes: string[] } }>))
+    const parallelResponses = await Promise.all([postRelease(challenge), postRelease(challenge), postRelease(challenge)])
+    expect(parallelResponses.map(({ status }) => status).sort()).toEqual([200, 403, 403])
+    const bodies = await Promise.all(
+      parallelResponses.map((response) => response.json() as Promise<{ data?: { recovery_codes: string[] } }>),
+    )
     app.codes = bodies.flatMap(({ data }) => data?.recovery_codes ?? [])
   })
 
@@ -99,17 +101,17 @@ describe('with an authenticator app', () => {
 
   test('a proof is valid for five minutes in its session, but not for actions that need approval', async () => {
     await stepUps.freshStep()
-    const small = async (who: Person) => prepareRelease(await desk.sandbox.makePayout())(who)
+    const releaseSmallPayout = async (who: Person) => prepareRelease(await desk.sandbox.makePayout())(who)
     await desk.db.query('delete from step_ups')
-    const { challenge } = await requireStepUpChallenge(await small(person))
+    const { challenge } = await requireStepUpChallenge(await releaseSmallPayout(person))
     expect((await completeStepUp(person, challenge, { method: 'totp', code: generateTotpCode(app.secret) })).status).toBe(200)
-    expect((await small(person)).status).toBe(200)
+    expect((await releaseSmallPayout(person)).status).toBe(200)
     expect((await stepUps.auditOf('payouts.release.start')).at(-1)).toMatchObject({ step_up: 'totp' })
-    expect((await small(await stepUps.enter())).status).toBe(403)
+    expect((await releaseSmallPayout(await stepUps.enter())).status).toBe(403)
     expect((await prepareRelease(await createLargePayout())(person)).status).toBe(403)
     expect((await person.send('/api/sandbox/desk/factors/recovery-codes', { method: 'POST' })).status).toBe(403)
     await desk.db.query(`update step_ups set proven_at = now() - interval '6 minutes'`)
-    expect((await small(person)).status).toBe(403)
+    expect((await releaseSmallPayout(person)).status).toBe(403)
   })
 
   test('with 0 minutes in the policy every release requires a proof', async () => {
@@ -143,43 +145,48 @@ describe('with an authenticator app', () => {
 
   test('a recovery code works once', async () => {
     const [code = ''] = app.codes
-    const ask = async () => (await requireStepUpChallenge(await prepareRelease(await createLargePayout())(person))).challenge
-    expect((await completeStepUp(person, await ask(), { method: 'recovery', code: code.toUpperCase() })).status).toBe(200)
-    expect((await completeStepUp(person, await ask(), { method: 'recovery', code })).status).toBe(422)
+    const requestChallenge = async () => (await requireStepUpChallenge(await prepareRelease(await createLargePayout())(person))).challenge
+    expect((await completeStepUp(person, await requestChallenge(), { method: 'recovery', code: code.toUpperCase() })).status).toBe(200)
+    expect((await completeStepUp(person, await requestChallenge(), { method: 'recovery', code })).status).toBe(422)
     expect((await person.get<Factors>('/api/sandbox/desk/factors')).body.data?.recovery_codes?.left).toBe(9)
   })
 
   describe('and a second instance on the same store', () => {
-    let second: Dashboard
+    let secondDashboard: Dashboard
     beforeAll(async () => {
       const { sandbox, postgres } = desk
-      second = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, embedded: false, databaseUrl: postgres.url })
+      secondDashboard = await startDashboard({
+        serviceUrl: sandbox.url,
+        apiKey: sandbox.keys.full,
+        embedded: false,
+        databaseUrl: postgres.url,
+      })
     })
-    afterAll(() => second?.stop())
+    afterAll(() => secondDashboard?.stop())
 
     test('a code is accepted once across both instances, also concurrently', async () => {
       await stepUps.freshStep()
-      const elsewhere = await stepUps.enter('operator', second.url)
+      const secondDeskPerson = await stepUps.enter('operator', secondDashboard.url)
       const ask = async (who: Person) => (await requireStepUpChallenge(await prepareRelease(await createLargePayout())(who))).challenge
-      const [here, there, later] = [await ask(person), await ask(elsewhere), await ask(elsewhere)]
+      const [here, there, later] = [await ask(person), await ask(secondDeskPerson), await ask(secondDeskPerson)]
       const proof = { method: 'totp', code: generateTotpCode(app.secret) }
-      const proofReplies = await Promise.all([completeStepUp(person, here, proof), completeStepUp(elsewhere, there, proof)])
+      const proofReplies = await Promise.all([completeStepUp(person, here, proof), completeStepUp(secondDeskPerson, there, proof)])
       expect(proofReplies.map(({ status }) => status).sort()).toEqual([200, 422])
-      expect((await completeStepUp(elsewhere, later, proof)).status).toBe(422)
+      expect((await completeStepUp(secondDeskPerson, later, proof)).status).toBe(422)
     })
   })
 
   test('removal needs its own code, blocks approvals for a day and ends open challenges', async () => {
     await stepUps.freshStep()
     const path = '/api/sandbox/desk/factors/totp'
-    const open = await requireStepUpChallenge(await prepareRelease(await createLargePayout())(person))
+    const openQuestion = await requireStepUpChallenge(await prepareRelease(await createLargePayout())(person))
     const { challenge } = await requireStepUpChallenge(await person.send(path, { method: 'DELETE' }))
     expect((await completeStepUp(person, challenge, { method: 'totp', code: generateTotpCode(app.secret) })).status).toBe(200)
-    const removed = await person.ask<Factors>('DELETE', path, { headers: { 'step-up': challenge } })
-    expect(removed.body.data).toMatchObject({ totp: null, recovery_codes: null })
-    const holdMs = Date.parse(removed.body.data?.approvals_held_until ?? '') - Date.now()
+    const removeReply = await person.ask<Factors>('DELETE', path, { headers: { 'step-up': challenge } })
+    expect(removeReply.body.data).toMatchObject({ totp: null, recovery_codes: null })
+    const holdMs = Date.parse(removeReply.body.data?.approvals_held_until ?? '') - Date.now()
     expect(holdMs).toBeGreaterThan(23 * 3_600_000)
-    expect((await completeStepUp(person, open.challenge, { method: 'password', password })).status).toBe(409)
+    expect((await completeStepUp(person, openQuestion.challenge, { method: 'password', password })).status).toBe(409)
     expect((await stepUps.auditOf('factors.remove_totp.applied')).length).toBe(1)
   })
 })

@@ -5,14 +5,14 @@ import { type Dashboard, startDashboard } from './harness/dashboard'
 import { findFreePort } from './harness/free-port'
 import { type Person, signIn } from './harness/person'
 import { type Sandbox, startSandbox } from './harness/sandbox'
-import { completeStepUp, json, password, prepareRelease, requireStepUpChallenge } from './harness/step-up'
+import { completeStepUp, password, prepareRelease, requireStepUpChallenge, toJsonInit } from './harness/step-up'
 
 let sandbox: Sandbox
 let dashboard: Dashboard
 let person: Person
 let authenticator: ReturnType<typeof createAuthenticator>
 
-const factors = '/api/sandbox/desk/factors'
+const factorsPath = '/api/sandbox/desk/factors'
 
 beforeAll(async () => {
   const port = await findFreePort()
@@ -39,46 +39,47 @@ const readChallenge = (options: unknown) => (options as { challenge: string }).c
  * must sign.
  */
 async function requestRelease() {
-  const release = prepareRelease(await sandbox.makePayout({ amount: 600_000 }))
-  const { challenge, methods, webauthn } = await requireStepUpChallenge(await release(person))
+  const sendRelease = prepareRelease(await sandbox.makePayout({ amount: 600_000 }))
+  const { challenge, methods, webauthn } = await requireStepUpChallenge(await sendRelease(person))
   expect(methods).toEqual(['passkey', 'recovery'])
-  return { release, id: challenge, toSign: readChallenge(webauthn) }
+  return { release: sendRelease, id: challenge, toSign: readChallenge(webauthn) }
 }
 
 const completeByPasskey = async (id: string, passkey: object) => (await completeStepUp(person, id, { method: 'passkey', passkey })).status
 
 test('a passkey is added after the password, once for each enrollment', async () => {
-  const begin = `${factors}/passkeys/begin`
-  const { challenge, methods } = await requireStepUpChallenge(await person.send(begin, { method: 'POST' }))
+  const beginPath = `${factorsPath}/passkeys/begin`
+  const { challenge, methods } = await requireStepUpChallenge(await person.send(beginPath, { method: 'POST' }))
   expect(methods).toEqual(['password'])
   await completeStepUp(person, challenge, { method: 'password', password })
-  type Begun = { enrollment: string; options: { challenge: string; rp: { id: string } } }
-  const begun = (await person.post<Begun>(begin, { headers: { 'step-up': challenge } })).body.data as Begun
-  expect(begun.options.rp.id).toBe('localhost')
-  const add = () =>
+  type BegunEnrollment = { enrollment: string; options: { challenge: string; rp: { id: string } } }
+  const begunEnrollment = (await person.post<BegunEnrollment>(beginPath, { headers: { 'step-up': challenge } })).body
+    .data as BegunEnrollment
+  expect(begunEnrollment.options.rp.id).toBe('localhost')
+  const addPasskey = () =>
     person.post<FactorAdded>(
-      `${factors}/passkeys`,
-      json({ enrollment: begun.enrollment, name: 'Key', passkey: authenticator.create(begun.options.challenge) }),
+      `${factorsPath}/passkeys`,
+      toJsonInit({ enrollment: begunEnrollment.enrollment, name: 'Key', passkey: authenticator.create(begunEnrollment.options.challenge) }),
     )
-  const added = await add()
-  expect([added.status, added.body.error?.detail]).toEqual([200, undefined])
-  expect(added.body.data?.recovery_codes).toHaveLength(10)
-  expect((await add()).status).toBe(409)
+  const addReply = await addPasskey()
+  expect([addReply.status, addReply.body.error?.detail]).toEqual([200, undefined])
+  expect(addReply.body.data?.recovery_codes).toHaveLength(10)
+  expect((await addPasskey()).status).toBe(409)
 })
 
 test('a signature confirms its own request', async () => {
   const { release, id, toSign } = await requestRelease()
   expect(await completeByPasskey(id, authenticator.get(toSign))).toBe(200)
   expect((await release(person, id)).status).toBe(202)
-  expect((await person.get<Factors>(factors)).body.data?.passkeys[0]?.last_used_at).not.toBeNull()
+  expect((await person.get<Factors>(factorsPath)).body.data?.passkeys[0]?.last_used_at).not.toBeNull()
 })
 
 test('a signature does not confirm another request, nor a second time', async () => {
   const [first, second] = [await requestRelease(), await requestRelease()]
-  const signed = authenticator.get(first.toSign)
-  expect(await completeByPasskey(second.id, signed)).toBe(422)
-  expect(await completeByPasskey(first.id, signed)).toBe(200)
-  expect(await completeByPasskey(first.id, signed)).toBe(409)
+  const signedAssertion = authenticator.get(first.toSign)
+  expect(await completeByPasskey(second.id, signedAssertion)).toBe(422)
+  expect(await completeByPasskey(first.id, signedAssertion)).toBe(200)
+  expect(await completeByPasskey(first.id, signedAssertion)).toBe(409)
   expect((await second.release(person, first.id)).status).toBe(403)
   expect((await first.release(person, first.id)).status).toBe(202)
 })

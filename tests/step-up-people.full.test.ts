@@ -18,31 +18,31 @@ afterAll(() => desk?.stop())
 const people = '/api/sandbox/desk/people'
 const findPersonId = async (email: string) =>
   (await admin.get<PersonView[]>(people)).body.data?.find((one) => one.email === email)?.id ?? ''
-const removeFrom = (person: Person, id: string) => person.post<PersonDetail>(`${people}/${id}/factors/remove`)
+const removeFactors = (person: Person, id: string) => person.post<PersonDetail>(`${people}/${id}/factors/remove`)
 
 test('an admin removes a person’s factors, which is audited, signs them out and blocks approvals for a day', async () => {
   const reviewer = await stepUps.enter('reviewer')
   await stepUps.addApp(reviewer)
   const id = await findPersonId('reviewer@company.test')
-  const removed = await removeFrom(admin, id)
-  expect([removed.status, removed.body.error?.detail]).toEqual([200, undefined])
-  expect(removed.body.data).toMatchObject({ factors: { passkeys: 0, totp: false }, sessions: [] })
+  const removeReply = await removeFactors(admin, id)
+  expect([removeReply.status, removeReply.body.error?.detail]).toEqual([200, undefined])
+  expect(removeReply.body.data).toMatchObject({ factors: { passkeys: 0, totp: false }, sessions: [] })
   expect((await reviewer.get('/api/sandbox/v1/accounts')).status).toBe(401)
   expect((await stepUps.auditOf('people.remove_factors.applied')).at(-1)).toMatchObject({ subject: id })
-  expect((await removeFrom(admin, id)).status).toBe(409)
+  expect((await removeFactors(admin, id)).status).toBe(409)
 
   const releaseReply = await desk.operator.decide('release', await desk.sandbox.makePayout({ amount: 600_000 }), newKey(), goodReason)
   expect(releaseReply.status).toBe(202)
-  const back = await desk.signIn('reviewer')
-  const approve = () => back.post(`/api/sandbox/desk/approvals/${releaseReply.body.action?.id}/approve`)
-  const approveReply = await approve()
+  const signedInAgain = await desk.signIn('reviewer')
+  const sendApproval = () => signedInAgain.post(`/api/sandbox/desk/approvals/${releaseReply.body.action?.id}/approve`)
+  const approveReply = await sendApproval()
   expect(approveReply.status).toBe(403)
   expect(approveReply.body.error?.detail).toMatch(/second factors was removed, so you cannot approve until .* UTC/)
   await desk.db.query(`update approval_holds set until = now() - interval '1 second'`)
-  expect((await approve()).status).toBe(200)
+  expect((await sendApproval()).status).toBe(200)
 })
 
 test('an admin cannot remove their own factors here, and a non-admin cannot remove any', async () => {
-  expect((await removeFrom(admin, await findPersonId('admin@company.test'))).status).toBe(403)
-  expect((await removeFrom(desk.operator, await findPersonId('viewer@company.test'))).status).toBe(403)
+  expect((await removeFactors(admin, await findPersonId('admin@company.test'))).status).toBe(403)
+  expect((await removeFactors(desk.operator, await findPersonId('viewer@company.test'))).status).toBe(403)
 })

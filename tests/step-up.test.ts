@@ -18,19 +18,19 @@ describe('with a password, in the sandbox, without a factor', () => {
   test('nothing is recorded before the proof, and the confirmed request runs once', async () => {
     const person = await stepUps.enter()
     const payout = await desk.sandbox.makePayout()
-    const release = prepareRelease(payout)
-    const { challenge, methods } = await requireStepUpChallenge(await release(person))
+    const sendRelease = prepareRelease(payout)
+    const { challenge, methods } = await requireStepUpChallenge(await sendRelease(person))
     expect(methods).toEqual(['password'])
     expect(await stepUps.recorded(`payouts/${payout.id}`)).toBe(0)
-    expect((await release(person, challenge)).status).toBe(403)
+    expect((await sendRelease(person, challenge)).status).toBe(403)
     expect(await stepUps.recorded(`payouts/${payout.id}`)).toBe(0)
     expect((await completeStepUp(person, challenge, { method: 'password', password })).status).toBe(200)
-    expect((await release(person, challenge)).status).toBe(200)
+    expect((await sendRelease(person, challenge)).status).toBe(200)
     expect(await stepUps.recorded(`payouts/${payout.id}`)).toBe(1)
     expect((await stepUps.auditOf('payouts.release.start')).at(-1)).toMatchObject({ step_up: 'password' })
     expect((await stepUps.auditOf('step_ups.prove.applied')).at(-1)).toMatchObject({ step_up: 'password', purpose: 'payouts.release' })
     // A repeated request with a known key is answered from the action log.
-    expect((await release(person)).status).toBe(200)
+    expect((await sendRelease(person)).status).toBe(200)
   })
 
   test('an earlier password proof is not valid for a request that needs its own', async () => {
@@ -45,11 +45,11 @@ describe('with a password, in the sandbox, without a factor', () => {
 
   test('a password proof is valid for five minutes in its session only', async () => {
     const person = await stepUps.enter()
-    const other = await stepUps.enter()
+    const otherSession = await stepUps.enter()
     const { challenge } = await requireStepUpChallenge(await prepareRelease(await desk.sandbox.makePayout())(person))
     await completeStepUp(person, challenge, { method: 'password', password })
     expect((await prepareRelease(await desk.sandbox.makePayout())(person)).status).toBe(200)
-    expect((await prepareRelease(await desk.sandbox.makePayout())(other)).status).toBe(403)
+    expect((await prepareRelease(await desk.sandbox.makePayout())(otherSession)).status).toBe(403)
     await desk.db.query(`update step_ups set proven_at = now() - interval '6 minutes'`)
     expect((await prepareRelease(await desk.sandbox.makePayout())(person)).status).toBe(403)
   })
@@ -57,10 +57,10 @@ describe('with a password, in the sandbox, without a factor', () => {
   test('five wrong attempts end a challenge, also concurrent ones', async () => {
     const person = await stepUps.enter('reviewer')
     const { challenge } = await requireStepUpChallenge(await person.send('/api/sandbox/desk/factors/totp/begin', { method: 'POST' }))
-    const tried = await Promise.all(
+    const wrongReplies = await Promise.all(
       Array.from({ length: 7 }, () => completeStepUp(person, challenge, { method: 'password', password: 'not it' })),
     )
-    expect(tried.map(({ status }) => status).sort()).toEqual([409, 409, 422, 422, 422, 422, 422])
+    expect(wrongReplies.map(({ status }) => status).sort()).toEqual([409, 409, 422, 422, 422, 422, 422])
     expect((await completeStepUp(person, challenge, { method: 'password', password })).status).toBe(409)
     expect((await stepUps.auditOf('step_ups.prove.refused')).length).toBeGreaterThanOrEqual(5)
     await desk.db.query('delete from sign_in_failures')
@@ -125,9 +125,12 @@ describe('in production', () => {
     const customer = await send('POST', '/customers', { ...buildCustomerBody(), config: undefined })
     expect([customer.status, customer.body.error?.items]).toEqual([201, undefined])
     const payout = await send('POST', '/payouts', buildPayoutBody(randomUUID()))
-    const bank = await send('POST', '/bridge/bank_account', { ...bankAccountInput(String(customer.body.data?.id)), config: undefined })
+    const paykeyReply = await send('POST', '/bridge/bank_account', {
+      ...bankAccountInput(String(customer.body.data?.id)),
+      config: undefined,
+    })
     const session = await send('POST', '/bridge/initialize', { customer_id: customer.body.data?.id })
-    for (const { status, body } of [payout, bank, session]) expect([status, body.error?.code]).toEqual([403, 'step_up_needed'])
+    for (const { status, body } of [payout, paykeyReply, session]) expect([status, body.error?.code]).toEqual([403, 'step_up_needed'])
     expect((await desk.db.query(`select operation from actions where environment = 'production'`)).rows).toEqual([
       { operation: 'customers.create' },
     ])
@@ -148,8 +151,8 @@ test('no log, audit row or stored secret contains a secret, code or password in 
   const person = await stepUps.enter()
   const { secret, codes } = await stepUps.addApp(person)
   const rows = (await desk.db.query('select body from audit')).rows.map(({ body }) => body as string).join('\n')
-  const stored = JSON.stringify((await desk.db.query(`select encode(secret, 'escape') as secret from totp_secrets`)).rows)
+  const storedText = JSON.stringify((await desk.db.query(`select encode(secret, 'escape') as secret from totp_secrets`)).rows)
   for (const text of [secret, ...codes, password])
-    for (const sinkText of [rows, stored, desk.dashboard.log()]) expect(sinkText).not.toContain(text)
+    for (const sinkText of [rows, storedText, desk.dashboard.log()]) expect(sinkText).not.toContain(text)
   await stepUps.removeFactors()
 })

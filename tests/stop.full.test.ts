@@ -31,31 +31,31 @@ test('a stop finishes the pending write, ends event streams and idle connections
   const account = `acct_${randomUUID()}`
   const pendingAnswers: (() => void)[] = []
   const id = service.object((own) => (response, seen) => {
-    const answer = () => respondWith(200, wrapInEnvelope(buildPayout(own, { status: 'cancelled' })))(response, seen)
+    const respondCancelled = () => respondWith(200, wrapInEnvelope(buildPayout(own, { status: 'cancelled' })))(response, seen)
     if (seen.method === 'GET') respondWith(200, wrapInEnvelope(buildPayout(own)))(response, seen)
-    else pendingAnswers.push(answer)
+    else pendingAnswers.push(respondCancelled)
   })
-  const following = await person.send('/api/sandbox/desk/events')
-  const followed = following.text()
-  const cancelled = person.put(`/api/sandbox/v1/payouts/${id}/cancel?account=${account}`, {
+  const eventsResponse = await person.send('/api/sandbox/desk/events')
+  const eventsText = eventsResponse.text()
+  const cancelReplyPromise = person.put(`/api/sandbox/v1/payouts/${id}/cancel?account=${account}`, {
     headers: { 'idempotency-key': newKey(), 'content-type': 'application/json' },
     body: JSON.stringify({ reason: 'AUTH_PROOF_OK: the proof was received and checked' }),
   })
   await waitUntil('the write at the service', () => (pendingAnswers.length > 0 ? true : null))
-  const silent = connect(Number(new URL(dashboard.url).port), '127.0.0.1')
-  await once(silent, 'connect')
-  const closed = once(silent, 'close')
+  const silentSocket = connect(Number(new URL(dashboard.url).port), '127.0.0.1')
+  await once(silentSocket, 'connect')
+  const socketClosed = once(silentSocket, 'close')
 
-  const ended = dashboard.end()
+  const dashboardEnded = dashboard.end()
   await waitUntil('the closed door', checkRefused)
-  const endedAgain = dashboard.end()
-  expect(await followed).toContain('retry:')
+  const dashboardEndedAgain = dashboard.end()
+  expect(await eventsText).toContain('retry:')
   // The stop does not wait for the idle connection, which closes before the write has its response.
-  await closed
+  await socketClosed
   for (const answer of pendingAnswers) answer()
-  const { status, body } = await cancelled
+  const { status, body } = await cancelReplyPromise
   expect([status, body.action?.state]).toEqual([200, 'applied'])
-  expect([await ended, await endedAgain]).toEqual([0, 0])
+  expect([await dashboardEnded, await dashboardEndedAgain]).toEqual([0, 0])
   expect(dashboard.log()).toContain('"event":"stopped"')
 
   const requestCount = service.seen.length

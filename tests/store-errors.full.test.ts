@@ -24,13 +24,13 @@ async function expectFailure(response: Promise<Response>): Promise<void> {
  * dashboard's log lines in this time.
  */
 async function sendAndReadLog(requests: number, atFirstFailure = async () => {}): Promise<{ lines: string[]; answers: Response[] }> {
-  const from = desk.dashboard.log().length
+  const logOffset = desk.dashboard.log().length
   const responses = Array.from({ length: requests }, (_, at) => desk.operator.send(paths[at % paths.length] ?? ''))
   // Only responses of the API count: a page may respond before it has read anything.
   await Promise.any(responses.map(expectFailure))
   await atFirstFailure()
   const answers = await Promise.all(responses)
-  return { lines: desk.dashboard.log().slice(from).split('\n').filter(Boolean), answers }
+  return { lines: desk.dashboard.log().slice(logOffset).split('\n').filter(Boolean), answers }
 }
 
 /** Expects that each log line is JSON with an event, and that no line contains data of the session or a query. */
@@ -52,24 +52,24 @@ test('a failed query is one JSON log line with its code and no parameter', async
 })
 
 /** Returns the number of transactions of the dashboard's database that were rolled back. */
-const rollbacks = async () =>
+const readRollbackCount = async () =>
   Number((await desk.db.query('select xact_rollback from pg_stat_database where datname = current_database()')).rows[0].xact_rollback)
 
 test('while the store fails, the resolver logs its reason, but not every second', async () => {
   const from = desk.dashboard.log().length
-  const reasons = () =>
+  const listReasons = () =>
     desk.dashboard
       .log()
       .slice(from)
       .split('\n')
       .filter((line) => line.includes('"resolver.round_failed"'))
   await desk.db.query('alter table actions rename to actions_elsewhere')
-  await waitUntil('the first line', () => reasons().length || null)
-  const before = await rollbacks()
-  await waitUntil('three more failures', async () => ((await rollbacks()) >= before + 3 ? true : null))
+  await waitUntil('the first line', () => listReasons().length || null)
+  const rollbacksBefore = await readRollbackCount()
+  await waitUntil('three more failures', async () => ((await readRollbackCount()) >= rollbacksBefore + 3 ? true : null))
   await desk.db.query('alter table actions_elsewhere rename to actions')
-  expect(reasons()).toHaveLength(1)
-  expect(JSON.parse(reasons()[0] ?? '{}')).toMatchObject({ code: '42P01' })
+  expect(listReasons()).toHaveLength(1)
+  expect(JSON.parse(listReasons()[0] ?? '{}')).toMatchObject({ code: '42P01' })
 })
 
 /** Restarts the dashboard with these settings, and locks a table while `work` runs. */
@@ -100,9 +100,9 @@ test('an exhausted pool is one JSON log line for each error, and the API returns
     const { lines, answers } = await sendAndReadLog(40, async () => {
       await desk.db.query('rollback')
     })
-    const failed = answers.filter(isFailure)
-    expect(failed.length).toBeGreaterThan(0)
-    for (const answer of failed) {
+    const failedAnswers = answers.filter(isFailure)
+    expect(failedAnswers.length).toBeGreaterThan(0)
+    for (const answer of failedAnswers) {
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
       expect(await answer.json()).toMatchObject({ error: { code: 'unavailable', detail: expect.stringContaining('Nothing was sent') } })
     }

@@ -4,8 +4,8 @@ import { closeStore, database, store } from '@/lib/server/store/store'
 import { openOwnStore } from './harness/own-store'
 import type { StoreKind } from './harness/store-kinds'
 
-let closeOwn = async () => {}
-afterEach(() => closeOwn())
+let closeOwnStore = async () => {}
+afterEach(() => closeOwnStore())
 
 const readOutcome = (opening: Promise<unknown>) =>
   opening.then(
@@ -23,7 +23,7 @@ async function countDeskConnections(): Promise<number> {
 
 describe.each<StoreKind>(['PostgreSQL', 'PGlite'])('a store on %s whose migrations fail', (kind) => {
   test('is closed after each attempt, so that the next one has the same error', async () => {
-    closeOwn = await openOwnStore(kind)
+    closeOwnStore = await openOwnStore(kind)
     const db = await database()
     await db.execute('delete from drizzle.__drizzle_migrations')
     await closeStore()

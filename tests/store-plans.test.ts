@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readCallsPage } from '@/lib/features/activity/server/activity'
 import { maxCounted } from '@/lib/operations/list-count'
-import { openActionViews } from '@/lib/server/actions/waiting-views'
+import { listOpenActionViews } from '@/lib/server/actions/waiting-views'
 import { startRequestLog } from '@/lib/server/http/request-log'
 import { database } from '@/lib/server/store/store'
 import { openOwnStore } from './harness/own-store'
@@ -53,9 +53,9 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   test('open actions are found without reading settled ones', async () => {
     const reader = randomUUID()
-    const [plan] = await explainStatements('actions', () => openActionViews('sandbox', null, reader))
+    const [plan] = await explainStatements('actions', () => listOpenActionViews('sandbox', null, reader))
     expect(plan).toContain('actions_open')
-    expect(await openActionViews('sandbox', null, reader)).toHaveLength(20)
+    expect(await listOpenActionViews('sandbox', null, reader)).toHaveLength(20)
   })
 
   const position = { way: 'older' as const, at: new Date(Date.now() - 80 * 60 * 60_000).toISOString(), id: randomUUID() }
@@ -82,40 +82,40 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   test('pages have no gap or overlap, also with equal times and concurrent writes', async () => {
-    const names = ({ calls }: Awaited<ReturnType<typeof readCallsPage>>) => calls.map((call) => call.request_id)
-    const read = (part = {}) => readCallsPage(actor, 'sandbox', {}, { size: 7, ...part })
+    const listCallNames = ({ calls }: Awaited<ReturnType<typeof readCallsPage>>) => calls.map((call) => call.request_id)
+    const readPage = (part = {}) => readCallsPage(actor, 'sandbox', {}, { size: 7, ...part })
     const readNextPage = (way: 'older' | 'newer', page: Awaited<ReturnType<typeof readCallsPage>>) => {
       const call = way === 'older' ? page.calls.at(-1) : page.calls[0]
-      return read({ place: { way, at: call?.at ?? '', id: call?.id ?? '' } })
+      return readPage({ place: { way, at: call?.at ?? '', id: call?.id ?? '' } })
     }
-    const first = await read()
-    const expectedIds = names(await read({ size: 21 }))
+    const firstPage = await readPage()
+    const expectedIds = listCallNames(await readPage({ size: 21 }))
     await (await database()).execute(sql`insert into request_log (id, at, environment, operation, actor_id, request_id, status, took_ms)
       values (gen_random_uuid(), date_trunc('milliseconds', now()), 'sandbox', 'payouts.get', ${person}, 'req_meanwhile', 200, 5)`)
-    const second = await readNextPage('older', first)
-    const third = await readNextPage('older', second)
-    expect([first, second, third].flatMap(names)).toEqual(expectedIds)
-    expect(await readNextPage('newer', third)).toEqual(second)
-    expect(third).toMatchObject({ hasNewer: true, hasOlder: true })
+    const secondPage = await readNextPage('older', firstPage)
+    const thirdPage = await readNextPage('older', secondPage)
+    expect([firstPage, secondPage, thirdPage].flatMap(listCallNames)).toEqual(expectedIds)
+    expect(await readNextPage('newer', thirdPage)).toEqual(secondPage)
+    expect(thirdPage).toMatchObject({ hasNewer: true, hasOlder: true })
     // Only the new request is newer than the first page. The result is therefore the newest page, filled up with older rows.
-    expect(names(await readNextPage('newer', first))).toEqual(['req_meanwhile', ...expectedIds.slice(0, 6)])
-    expect(await read()).toMatchObject({ hasNewer: false, hasOlder: true })
+    expect(listCallNames(await readNextPage('newer', firstPage))).toEqual(['req_meanwhile', ...expectedIds.slice(0, 6)])
+    expect(await readPage()).toMatchObject({ hasNewer: false, hasOlder: true })
   })
 
   test('expired rows are deleted in small batches, and no others', async () => {
     const client = await getStoreClient()
-    const count = async (name: string) =>
+    const countCalls = async (name: string) =>
       (await client.query('select 1 from request_log where request_id like $1', [`${name}%`])).rows.length
-    const recentCount = await count('req_')
+    const recentCount = await countCalls('req_')
     const statements = await recordStatements(async () => {
       const log = startRequestLog()
-      await waitUntil('the old calls to go', async () => ((await count('old_')) === 0 ? true : null))
+      await waitUntil('the old calls to go', async () => ((await countCalls('old_')) === 0 ? true : null))
       log.stop()
     })
-    expect(await count('req_')).toBe(recentCount)
-    const deletes = statements.filter(({ text }) => text.startsWith('delete'))
-    expect(deletes.length).toBeGreaterThan(4)
-    for (const { text, values } of deletes)
+    expect(await countCalls('req_')).toBe(recentCount)
+    const deleteStatements = statements.filter(({ text }) => text.startsWith('delete'))
+    expect(deleteStatements.length).toBeGreaterThan(4)
+    for (const { text, values } of deleteStatements)
       expect([text, values]).toEqual([expect.stringContaining('limit'), expect.arrayContaining([200])])
   })
 })

@@ -14,9 +14,9 @@ let dashboard: Dashboard
 let dashboardDb: Client
 
 const toRoleUrl = (role: string) => postgres.url.replace('paydesk@', `${role}@`).replace(/postgres$/, 'desk_store')
-const migrate = (env: Record<string, string>) => runCommand('db-migrate', [], env)
-const roleSettings = () => ({ DATABASE_URL: toRoleUrl('desk'), DATABASE_MIGRATION_URL: toRoleUrl('keeper') })
-const start = () => startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: toRoleUrl('desk'), mirror: true })
+const runMigrate = (env: Record<string, string>) => runCommand('db-migrate', [], env)
+const readRoleSettings = () => ({ DATABASE_URL: toRoleUrl('desk'), DATABASE_MIGRATION_URL: toRoleUrl('keeper') })
+const startDesk = () => startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: toRoleUrl('desk'), mirror: true })
 
 beforeAll(async () => {
   ;[sandbox, postgres] = await Promise.all([startSandbox(), startServer()])
@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 test('a role without ownership cannot create the store, and the start names the command', async () => {
-  await expect(start()).rejects.toThrow(
+  await expect(startDesk()).rejects.toThrow(
     'Paydesk cannot start: DATABASE_URL: its role may not bring the store up to date: run npm run db:migrate with DATABASE_MIGRATION_URL of the role that owns it',
   )
 })
@@ -38,19 +38,22 @@ test('a role without ownership cannot create the store, and the start names the 
 test.each([
   [
     'DATABASE_MIGRATION_URL: must name another role than DATABASE_URL',
-    () => ({ ...roleSettings(), DATABASE_MIGRATION_URL: toRoleUrl('desk') }),
+    () => ({ ...readRoleSettings(), DATABASE_MIGRATION_URL: toRoleUrl('desk') }),
   ],
   ['DATABASE_URL: must be set beside DATABASE_MIGRATION_URL', () => ({ DATABASE_MIGRATION_URL: toRoleUrl('keeper') })],
-  ['DATABASE_URL: the database knows no such role: create it first', () => ({ ...roleSettings(), DATABASE_URL: toRoleUrl('stranger') })],
+  [
+    'DATABASE_URL: the database knows no such role: create it first',
+    () => ({ ...readRoleSettings(), DATABASE_URL: toRoleUrl('stranger') }),
+  ],
 ])('the migration is refused: %s', async (line, env) => {
-  const { code, text } = await migrate(env())
+  const { code, text } = await runMigrate(env())
   expect([code, text]).toEqual([1, expect.stringContaining(line)])
 })
 
 test('the owner creates the store repeatedly, and the dashboard works with it', async () => {
   const name = expect.stringMatching(/^the store is up to date: the database \w+ at 127\.0\.0\.1:\d+\n$/)
-  for (let times = 0; times < 2; times += 1) expect(await migrate(roleSettings())).toEqual({ code: 0, text: name })
-  dashboard = await start()
+  for (let times = 0; times < 2; times += 1) expect(await runMigrate(readRoleSettings())).toEqual({ code: 0, text: name })
+  dashboard = await startDesk()
   dashboardDb = new Client(toRoleUrl('desk'))
   await dashboardDb.connect()
   const operator = await signIn(dashboard.url, 'operator')
@@ -58,8 +61,9 @@ test('the owner creates the store repeatedly, and the dashboard works with it', 
   const { status, body } = await operator.decide('cancel', payout)
   expect([status, body.action?.state]).toEqual([200, 'applied'])
   // The dashboard's role may not create tables, but can use the job queues.
-  const done = () => dashboardDb.query("select 1 from pgboss.job where state = 'completed' union all select 1 from pgboss.archive")
-  await waitUntil('a job that is done', async () => ((await done()).rowCount ? true : null))
+  const listFinishedJobs = () =>
+    dashboardDb.query("select 1 from pgboss.job where state = 'completed' union all select 1 from pgboss.archive")
+  await waitUntil('a job that is done', async () => ((await listFinishedJobs()).rowCount ? true : null))
   expect(dashboard.log()).not.toMatch(/jobs\.(?:role_may_not|not_started|failed)/)
   const { code, text } = await runCommand('audit-verify', [], {
     DATABASE_URL: toRoleUrl('desk'),

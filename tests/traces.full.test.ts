@@ -35,12 +35,12 @@ async function startCollector() {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const sent = () => posts.flatMap(({ text }) => (JSON.parse(text) as Traces).resourceSpans)
+  const listSentSpans = () => posts.flatMap(({ text }) => (JSON.parse(text) as Traces).resourceSpans)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     posts,
-    resources: () => sent().map(({ resource }) => resource.attributes),
-    spans: () => sent().flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
+    resources: () => listSentSpans().map(({ resource }) => resource.attributes),
+    spans: () => listSentSpans().flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
     stop: () => {
       server.closeAllConnections()
       server.close()
@@ -53,13 +53,13 @@ let dashboard: Dashboard
 let person: Person
 let collector: Awaited<ReturnType<typeof startCollector>>
 
-const start = (env: Record<string, string>) => startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, env })
+const startDesk = (env: Record<string, string>) => startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, env })
 const toAttributes = ({ attributes }: Span) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key.replace('paydesk.', ''), value.stringValue ?? value.intValue]))
 
 beforeAll(async () => {
   ;[sandbox, collector] = await Promise.all([startSandbox(), startCollector()])
-  dashboard = await start({
+  dashboard = await startDesk({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_EXPORTER_OTLP_HEADERS: 'x-collector=open',
@@ -78,9 +78,9 @@ test('a request and its service call are one trace, without personal data', asyn
   const payout = await sandbox.makePayout()
   await person.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
   await person.get('/api/sandbox/v1/customers?search_text=canary.person%40example.test')
-  const named = (name: string) => collector.spans().filter((span) => span.name === name)
+  const findSpans = (name: string) => collector.spans().filter((span) => span.name === name)
   const [call] = await waitUntil('the span of the call', () =>
-    named('service payouts.get').length > 0 ? named('service payouts.get') : null,
+    findSpans('service payouts.get').length > 0 ? findSpans('service payouts.get') : null,
   )
   const request = await waitUntil('the span above it', () => collector.spans().find(({ spanId }) => spanId === call?.parentSpanId) ?? null)
   expect(request.traceId).toBe(call?.traceId)
@@ -93,13 +93,13 @@ test('a request and its service call are one trace, without personal data', asyn
   })
   expect(call && toAttributes(call)).toMatchObject({ operation: 'payouts.get', environment: 'sandbox', status: 200 })
 
-  await waitUntil('the span of the search', () => (named('service customers.list').length > 0 ? true : null))
+  await waitUntil('the span of the search', () => (findSpans('service customers.list').length > 0 ? true : null))
   const attributeKeys = new Set(collector.spans().flatMap(({ attributes }) => attributes.map(({ key }) => key)))
   expect([...attributeKeys].sort()).toEqual(
     ['environment', 'operation', 'outcome', 'request_id', 'status'].map((word) => `paydesk.${word}`),
   )
-  const all = collector.posts.map(({ text }) => text).join()
-  for (const word of ['canary', payout.id, payout.account, '/api/', sandbox.keys.full]) expect(all).not.toContain(word)
+  const postedText = collector.posts.map(({ text }) => text).join()
+  for (const word of ['canary', payout.id, payout.account, '/api/', sandbox.keys.full]) expect(postedText).not.toContain(word)
 })
 
 test('a failed call and its request have an error status', async () => {
@@ -107,12 +107,12 @@ test('a failed call and its request have an error status', async () => {
   await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 500, body: 'none', count: null })
   const { status } = await person.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
   expect(status).toBe(502)
-  const failed = () => collector.spans().filter(({ status: { code } }) => code === 2)
+  const listFailedSpans = () => collector.spans().filter(({ status: { code } }) => code === 2)
   const calls = await waitUntil('the failed call', () => {
-    const found = failed().filter(({ name }) => name === 'service payouts.get')
-    return found.length > 0 ? found : null
+    const foundSpans = listFailedSpans().filter(({ name }) => name === 'service payouts.get')
+    return foundSpans.length > 0 ? foundSpans : null
   })
-  await waitUntil('the failed request', () => failed().find(({ spanId }) => spanId === calls[0]?.parentSpanId) ?? null)
+  await waitUntil('the failed request', () => listFailedSpans().find(({ spanId }) => spanId === calls[0]?.parentSpanId) ?? null)
   await sandbox.clearFaults()
 })
 
@@ -126,7 +126,11 @@ test('the standard variables set the target, headers and service name', () => {
 
 /** Starts a desk that exports its spans only when it stops. Creates a span, and stops the desk. */
 async function stopAfterSpan(url: string, protocol: string) {
-  const desk = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_PROTOCOL: protocol, OTEL_BSP_SCHEDULE_DELAY: '600000' })
+  const desk = await startDesk({
+    OTEL_EXPORTER_OTLP_ENDPOINT: url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
+    OTEL_BSP_SCHEDULE_DELAY: '600000',
+  })
   await (await signIn(desk.url, 'viewer')).get('/api/sandbox/v1/accounts')
   expect(await desk.end()).toBe(0)
   expect(desk.log()).toContain('"event":"stopped"')
@@ -134,22 +138,22 @@ async function stopAfterSpan(url: string, protocol: string) {
 }
 
 type TraceCollector = Awaited<ReturnType<typeof startCollector>>
-const protocols: [protocol: string, check: (posts: TraceCollector) => void][] = [
+const protocolCases: [protocol: string, check: (posts: TraceCollector) => void][] = [
   ['http/json', ({ spans }) => expect(spans().map(({ name }) => name)).toContain('service accounts.list')],
   ['', ({ posts }) => expect(posts.map(({ headers }) => headers['content-type'])).toContain('application/x-protobuf')],
 ]
 
-test.each(sampleItems(protocols, 1))('the remaining spans are sent at a stop with the protocol "%s"', async (protocol, check) => {
-  const collecting = await startCollector()
-  await stopAfterSpan(collecting.url, protocol)
-  check(collecting)
-  collecting.stop()
+test.each(sampleItems(protocolCases, 1))('the remaining spans are sent at a stop with the protocol "%s"', async (protocol, check) => {
+  const collectorPromise = await startCollector()
+  await stopAfterSpan(collectorPromise.url, protocol)
+  check(collectorPromise)
+  collectorPromise.stop()
 })
 
 test('an unreachable collector does not prevent a clean stop', () => stopAfterSpan('http://127.0.0.1:9', ''))
 
 test('an invalid variable is named at the start', async () => {
-  const started = start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.company.test:4318', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })
-  await expect(started).rejects.toThrow(/OTEL_EXPORTER_OTLP_ENDPOINT: must begin with https:/)
-  await expect(started).rejects.toThrow(/OTEL_EXPORTER_OTLP_PROTOCOL: must be http\/protobuf or http\/json/)
+  const startPromise = startDesk({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.company.test:4318', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })
+  await expect(startPromise).rejects.toThrow(/OTEL_EXPORTER_OTLP_ENDPOINT: must begin with https:/)
+  await expect(startPromise).rejects.toThrow(/OTEL_EXPORTER_OTLP_PROTOCOL: must be http\/protobuf or http\/json/)
 })

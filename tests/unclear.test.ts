@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterEach(() => sandbox.clearFaults())
 afterAll(() => desk?.stop())
 
-const releaseFault = ({ id }: MadePayout) => ({ operation: 'payouts.release', match: id })
+const buildReleaseFault = ({ id }: MadePayout) => ({ operation: 'payouts.release', match: id })
 const readState = async (payout: MadePayout) =>
   (await db.query('select state from actions where target = $1', [`payouts/${payout.id}`])).rows[0]?.state as string | undefined
 const makeCheckDue = (payout: MadePayout) =>
@@ -42,8 +42,8 @@ test.each([
   ['a 401', { status: 401, body: 'json' }],
 ])('%s after a lost response does not settle the first attempt', async (_name, answer) => {
   const payout = await sandbox.makePayout()
-  await sandbox.fault({ ...releaseFault(payout), kind: 'reset', at: 'after' })
-  await sandbox.fault({ ...releaseFault(payout), kind: 'status', ...answer })
+  await sandbox.fault({ ...buildReleaseFault(payout), kind: 'reset', at: 'after' })
+  await sandbox.fault({ ...buildReleaseFault(payout), kind: 'status', ...answer })
   expect(await operator.decide('release', payout)).toMatchObject({ status: 202, body: { action: { state: 'unknown' } } })
   await makeCheckDue(payout)
   await waitForState(payout, 'applied')
@@ -53,7 +53,7 @@ test.each([
 test('a process that resumes a day after its first attempt sends nothing more', async () => {
   const payout = await sandbox.makePayout()
   const seqBefore = await sandbox.lastSeq()
-  await sandbox.fault({ ...releaseFault(payout), kind: 'status', status: 500, body: 'none', count: 5 })
+  await sandbox.fault({ ...buildReleaseFault(payout), kind: 'status', status: 500, body: 'none', count: 5 })
   // This trigger makes the first attempt 21 hours old before the second attempt begins.
   await db.query(`
     create function day_later() returns trigger language plpgsql as $$ begin
@@ -75,7 +75,7 @@ test('a process that resumes a day after its first attempt sends nothing more', 
 
 test('a manual check is audited, refused for viewers, and does not delay the schedule', async () => {
   const payout = await sandbox.makePayout()
-  await sandbox.fault({ ...releaseFault(payout), kind: 'status', status: 500, body: 'none', count: 20 })
+  await sandbox.fault({ ...buildReleaseFault(payout), kind: 'status', status: 500, body: 'none', count: 20 })
   const { body } = await operator.decide('release', payout)
   const id = body.action?.id ?? ''
   for (let time = 0; time < 5; time += 1) await operator.check(id)
@@ -89,7 +89,7 @@ test('a manual check is audited, refused for viewers, and does not delay the sch
 
 test('the audit row contains the service’s status', async () => {
   const payout = await sandbox.makePayout()
-  await sandbox.fault({ ...releaseFault(payout), kind: 'status', status: 400, body: 'json' })
+  await sandbox.fault({ ...buildReleaseFault(payout), kind: 'status', status: 400, body: 'json' })
   await operator.decide('release', payout)
   const [row] = await readAuditRows(payout, 'payouts.release.refused')
   expect(row).toMatchObject({ status: 400, attempts: 1, request_id: expect.stringMatching(/^req_/) })
@@ -101,18 +101,18 @@ test('a change between the comparison and the recording is detected', async () =
   const snapshot = { 'snapshot-hash': (readReply.body.meta as { snapshot?: string }).snapshot ?? '' }
   const before = await sandbox.lastSeq()
   await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'delay', ms: 1500, at: 'after' })
-  const slow = operator.decide('cancel', payout, newKey(), 'CREATED_IN_ERROR: made by mistake, stop it', snapshot)
+  const slowReply = operator.decide('cancel', payout, newKey(), 'CREATED_IN_ERROR: made by mistake, stop it', snapshot)
   await waitUntil('the comparing read', async () => ((await sandbox.requests(before)).length > 0 ? true : null))
   expect((await operator.decide('release', payout, newKey(), goodReason)).status).toBe(200)
-  expect(await slow).toMatchObject({ status: 409, body: { error: { code: 'changed' } } })
+  expect(await slowReply).toMatchObject({ status: 409, body: { error: { code: 'changed' } } })
   expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.release'])
 })
 
 test('an open creation is returned to its requester only, until it is settled', async () => {
   const [account = ''] = await listActiveAccounts(operator)
   const where = `/customers?account=acct_${account}`
-  const actionsPath = (more = '') => `/api/sandbox/desk/actions?operation=customers.create${more}`
-  const mine = `&account=acct_${account}`
+  const buildActionsPath = (more = '') => `/api/sandbox/desk/actions?operation=customers.create${more}`
+  const accountQuery = `&account=acct_${account}`
   const requestBody = buildCustomerBody()
   const fault = {
     operation: 'customers.create',
@@ -126,12 +126,12 @@ test('an open creation is returned to its requester only, until it is settled', 
   await sandbox.fault(fault)
   const { body } = await operator.write('POST', where, requestBody)
   expect(body.action?.state).toBe('unknown')
-  expect((await operator.get(actionsPath(mine))).body.data).toMatchObject([{ id: body.action?.id, own: true, target: null }])
-  expect((await operator.get(actionsPath())).body.data).toEqual([])
-  expect((await operator.get(`/api/sandbox/desk/actions?operation=charges.create${mine}`)).body.data).toEqual([])
-  expect((await (await signIn(dashboard.url, 'admin')).get(actionsPath(mine))).body.data).toEqual([])
+  expect((await operator.get(buildActionsPath(accountQuery))).body.data).toMatchObject([{ id: body.action?.id, own: true, target: null }])
+  expect((await operator.get(buildActionsPath())).body.data).toEqual([])
+  expect((await operator.get(`/api/sandbox/desk/actions?operation=charges.create${accountQuery}`)).body.data).toEqual([])
+  expect((await (await signIn(dashboard.url, 'admin')).get(buildActionsPath(accountQuery))).body.data).toEqual([])
   expect(await operator.get('/api/sandbox/desk/actions?operation=customers.make')).toMatchObject({ status: 422 })
   await sandbox.clearFaults()
   await operator.check(body.action?.id ?? '')
-  expect((await operator.get(actionsPath(mine))).body.data).toEqual([])
+  expect((await operator.get(buildActionsPath(accountQuery))).body.data).toEqual([])
 })

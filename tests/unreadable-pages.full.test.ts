@@ -5,7 +5,7 @@ import { goodReason, newKey, type Person, signIn } from './harness/person'
 import { buildPayout, type ResponseBehavior, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
 
 const secret = 'ann.secret@example.com'
-const number = '900012345678'
+const accountNumber = '900012345678'
 
 let service: Service
 let dashboard: Dashboard
@@ -16,7 +16,7 @@ afterAll(async () => {
   await service?.stop()
 })
 
-const row = (more: Record<string, unknown> = {}) => ({
+const buildRow = (more: Record<string, unknown> = {}) => ({
   ...buildPayout(randomUUID()),
   payment_type: 'payout',
   created_at: '2026-11-20T10:00:00Z',
@@ -27,11 +27,16 @@ const respondWithRows = (
   rows: unknown[],
   meta: Record<string, unknown> = { total_items: 77, page_number: 1, page_size: 50 },
 ): ResponseBehavior => respondWith(200, wrapInEnvelope(rows, meta))
-const unreadableRows = [{ id: 'pay_77', email: secret, note: number }, `free text ${secret}`]
+const unreadableRows = [{ id: 'pay_77', email: secret, note: accountNumber }, `free text ${secret}`]
 
 const [account = '', other = ''] = [randomUUID(), randomUUID()].sort()
-const oddRow = row({ id: other, payment_type: 'transfer', status: 'levitating', status_details: { reason: 'moon', source: 'constructor' } })
-const paidRow = row({ id: account, status: 'paid', payment_date: new Date().toISOString().slice(0, 10) })
+const oddRow = buildRow({
+  id: other,
+  payment_type: 'transfer',
+  status: 'levitating',
+  status_details: { reason: 'moon', source: 'constructor' },
+})
+const paidRow = buildRow({ id: account, status: 'paid', payment_date: new Date().toISOString().slice(0, 10) })
 
 beforeAll(async () => {
   service = await startService()
@@ -48,8 +53,8 @@ const fetchHtml = async (path: string) => {
 }
 /** Returns the expected texts that a page lacks. A failure then shows only these and not the whole page. */
 const findMissingTexts = (html: string, ...texts: string[]) => texts.filter((text) => !html.includes(text))
-const findLeaks = (html: string) => [secret, number].filter((text) => html.includes(text))
-const countText = (text: string, part: string) => text.split(part).length - 1
+const findLeaks = (html: string) => [secret, accountNumber].filter((text) => html.includes(text))
+const countMatches = (text: string, part: string) => text.split(part).length - 1
 
 describe('a list with unreadable rows', () => {
   test('shows the other rows, and each unreadable one with its ID and as “Not readable”', async () => {
@@ -84,7 +89,7 @@ describe('a list with unreadable rows', () => {
     const text = await (await person.send('/api/sandbox/desk/exports/payments?payment_type=payout')).text()
     expect(text).toContain('\r\npay_77,,Not readable,')
     expect(text).toContain('\r\nno id,,Not readable,')
-    expect(countText(text, '\r\n')).toBe(4)
+    expect(countMatches(text, '\r\n')).toBe(4)
     expect(text).not.toContain(secret)
   })
 
@@ -101,11 +106,11 @@ test('a payment of another type has no page of its own, and its values are shown
 })
 
 describe('a record with unreadable fields', () => {
-  const odd = { amount: { value: 12500 }, description: [`call ${secret}`], documents: 'none' }
-  const record = (more: Record<string, unknown>) => service.object((id) => respondWith(200, wrapInEnvelope(buildPayout(id, more))))
+  const oddFields = { amount: { value: 12500 }, description: [`call ${secret}`], documents: 'none' }
+  const addPayoutObject = (more: Record<string, unknown>) => service.object((id) => respondWith(200, wrapInEnvelope(buildPayout(id, more))))
 
   test('lists their number, names and raw data at its head, without masked data', async () => {
-    const html = await fetchHtml(`/sandbox/payouts/${record(odd)}`)
+    const html = await fetchHtml(`/sandbox/payouts/${addPayoutObject(oddFields)}`)
     expect(findMissingTexts(html, '3 fields could not be read', 'amount, description, documents', 'Not readable')).toEqual([])
     expect(html.includes('No authorization proof on file')).toBe(false)
     expect(findLeaks(html)).toEqual([])
@@ -136,8 +141,8 @@ describe('counts from a list', () => {
   test('a customer with an unreadable bank account cannot be deleted', async () => {
     const id = service.object((id) => (response, seen) => {
       const data = seen.path.startsWith(`/v1/customers/${id}`) ? { id, name: 'Ann Able', status: 'verified' } : []
-      const bank = [{ id: 'pk_7', status: 'review' }]
-      respondWith(200, wrapInEnvelope(seen.path.startsWith('/v1/paykeys') ? bank : data))(response, seen)
+      const paykeyRows = [{ id: 'pk_7', status: 'review' }]
+      respondWith(200, wrapInEnvelope(seen.path.startsWith('/v1/paykeys') ? paykeyRows : data))(response, seen)
     })
     const admin = await signIn(dashboard.url, 'admin')
     const html = await (await admin.send(`/sandbox/customers/${id}/delete?account=${account}`)).text()
@@ -148,8 +153,8 @@ describe('counts from a list', () => {
     ['a request for other limits that cannot be read', { capability_requests: [{ id: 'cr_1' }], account_settings: {} }],
     ['a limit in force that cannot be read', { capability_requests: [], account_settings: { charges: { max_amount: 'much' } } }],
   ])('new limits cannot be requested with %s', async (_, { capability_requests, account_settings }) => {
-    const settings = (id: string) => respondWith(200, wrapInEnvelope({ id, ...account_settings }))
-    const accountId = service.object((id) => settings(id))
+    const respondSettings = (id: string) => respondWith(200, wrapInEnvelope({ id, ...account_settings }))
+    const accountId = service.object((id) => respondSettings(id))
     service.lists(respondWith(200, wrapInEnvelope(capability_requests)))
     const overrides = { charges: { enable: true, max_amount: 500 } }
     const { status, body } = await person.write('POST', `/accounts/capability_requests?account=acct_${accountId}`, overrides, {

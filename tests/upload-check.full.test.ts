@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHugePdf, createSlowPdf } from './corpus/pdf-heavy'
-import { pdf } from './harness/person'
+import { createPdfFile } from './harness/person'
 import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
 let desk: OwnDesk
@@ -18,7 +18,7 @@ async function expectOnlyRefused(bytes: Uint8Array): Promise<void> {
   const reply = await operator.upload(payout, { name: 'letter.pdf', bytes })
   expect(reply).toMatchObject({ status: 422, body: { error: { detail: expect.stringContaining('too complex to be checked') } } })
   expect(await sandbox.requests(seqBefore)).toEqual([])
-  expect(await operator.upload(payout, pdf('next.pdf'))).toMatchObject({ status: 201 })
+  expect(await operator.upload(payout, createPdfFile('next.pdf'))).toMatchObject({ status: 201 })
 }
 
 test('a small file whose check needs half a gigabyte is refused, and the next one is accepted', () => expectOnlyRefused(createHugePdf()))

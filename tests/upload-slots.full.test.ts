@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writePdf } from './corpus/pdf-writer'
 import type { Dashboard } from './harness/dashboard'
-import { authorizationDetails, newKey, type Person, pdf, signIn } from './harness/person'
+import { authorizationDetails, createPdfFile, newKey, type Person, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { waitUntil } from './harness/wait-until'
 import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
@@ -39,7 +39,7 @@ function startStalledUpload(person: Person): StalledUpload {
   socket.on('close', () => {
     stalled.closed = true
   })
-  const head = [
+  const requestHead = [
     `POST /api/sandbox/v1/payouts/${payout.id}/authorization?account=${payout.account} HTTP/1.1`,
     `Host: ${host}`,
     `Origin: ${dashboard.url}`,
@@ -52,7 +52,7 @@ function startStalledUpload(person: Person): StalledUpload {
   ]
   const bodyStart =
     '--XX\r\nContent-Disposition: form-data; name="File"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.7\n'
-  socket.write(`${head.join('\r\n')}\r\n\r\n${bodyStart}`)
+  socket.write(`${requestHead.join('\r\n')}\r\n\r\n${bodyStart}`)
   return stalled
 }
 
@@ -66,7 +66,7 @@ describe.each([4, 20])('%i stalled uploads', (count) => {
     const stalled = Array.from({ length: count }, () => startStalledUpload(operator))
     try {
       await waitUntil('two of them to have a place', async () => ((await countPayloads()) >= 2 ? true : null))
-      const replies = await Promise.all(Array.from({ length: 3 }, () => reviewer.upload(payout, pdf('other.pdf', 50_000))))
+      const replies = await Promise.all(Array.from({ length: 3 }, () => reviewer.upload(payout, createPdfFile('other.pdf', 50_000))))
       expect(replies.map(({ status }) => status)).toEqual([201, 201, 201])
       expect(stalled.filter(({ heard }) => heard.includes(slowMessage))).toEqual([])
     } finally {
@@ -77,24 +77,24 @@ describe.each([4, 20])('%i stalled uploads', (count) => {
 })
 
 describe('uploads that stall too long', () => {
-  const restart = async (times: string) => {
+  const restartWithTimes = async (times: string) => {
     await dashboard.end()
     await dashboard.restart({ TEST_TIMES: times })
   }
-  beforeAll(() => restart('pauses,hashes,upload,requestBody'))
-  afterAll(() => restart('pauses,hashes'))
+  beforeAll(() => restartWithTimes('pauses,hashes,upload,requestBody'))
+  afterAll(() => restartWithTimes('pauses,hashes'))
 
   test.each([4, 20])('%i of them get the reason and leave nothing behind', async (count) => {
     const stalled = Array.from({ length: count }, () => startStalledUpload(operator))
     await waitUntil('all of them to be answered and closed', () => (stalled.every(isDone) ? true : null))
     const responseTexts = stalled.map(({ heard }) => heard)
     for (const text of responseTexts) expect(text).toMatch(/"reference":"File"/)
-    const cut = responseTexts.filter((text) => text.startsWith('HTTP/1.1 422') && text.includes(slowMessage))
-    const turnedAway = responseTexts.filter((text) => text.startsWith('HTTP/1.1 429') && /retry-after: \d+/i.test(text))
-    expect(cut.length).toBeGreaterThanOrEqual(2)
-    expect(cut.length + turnedAway.length).toBe(count)
+    const tooSlowTexts = responseTexts.filter((text) => text.startsWith('HTTP/1.1 422') && text.includes(slowMessage))
+    const rateLimitedTexts = responseTexts.filter((text) => text.startsWith('HTTP/1.1 429') && /retry-after: \d+/i.test(text))
+    expect(tooSlowTexts.length).toBeGreaterThanOrEqual(2)
+    expect(tooSlowTexts.length + rateLimitedTexts.length).toBe(count)
     expect(await countPayloads()).toBe(0)
-    expect((await operator.upload(payout, pdf('mine.pdf'))).status).toBe(201)
+    expect((await operator.upload(payout, createPdfFile('mine.pdf'))).status).toBe(201)
   })
 })
 
@@ -103,11 +103,11 @@ test('an aborted upload frees its slot', async () => {
   await waitUntil('both to have a place', async () => ((await countPayloads()) === 2 ? true : null))
   for (const { end } of stalledSenders) end()
   await waitUntil('nothing of them to be kept', async () => ((await countPayloads()) === 0 ? true : null))
-  expect((await operator.upload(payout, pdf('after.pdf'))).status).toBe(201)
+  expect((await operator.upload(payout, createPdfFile('after.pdf'))).status).toBe(201)
 })
 
 describe('the limit of twenty files per person and hour', () => {
-  const script = () => writePdf({ 1: '<< /Type /Catalog /OpenAction << /S /JavaScript >> >>' })
+  const createScriptPdf = () => writePdf({ 1: '<< /Type /Catalog /OpenAction << /S /JavaScript >> >>' })
 
   test('counts attached and refused files, but not aborted or repeated ones', async () => {
     await dashboard.end()
@@ -115,21 +115,21 @@ describe('the limit of twenty files per person and hour', () => {
     await desk.db.query('delete from uploads')
     const person = await signIn(dashboard.url)
     const idempotencyKey = newKey()
-    expect((await person.upload(payout, pdf('first.pdf'), idempotencyKey)).status).toBe(201)
-    expect((await person.upload(payout, { name: 'bad.pdf', bytes: script() })).status).toBe(422)
-    expect((await person.upload(payout, { name: 'cut.exe', bytes: script() })).status).toBe(422)
-    for (let sent = 2; sent < 20; sent += 1) expect((await person.upload(payout, pdf(`${sent}.pdf`))).status).toBe(201)
+    expect((await person.upload(payout, createPdfFile('first.pdf'), idempotencyKey)).status).toBe(201)
+    expect((await person.upload(payout, { name: 'bad.pdf', bytes: createScriptPdf() })).status).toBe(422)
+    expect((await person.upload(payout, { name: 'cut.exe', bytes: createScriptPdf() })).status).toBe(422)
+    for (let sent = 2; sent < 20; sent += 1) expect((await person.upload(payout, createPdfFile(`${sent}.pdf`))).status).toBe(201)
 
     const seqBefore = await sandbox.lastSeq()
-    const over = await person.upload(payout, pdf('over.pdf'))
-    expect(over).toMatchObject({ status: 429, body: { error: { code: 'too_many', items: [{ reference: 'File' }] } } })
-    expect(over.body.error?.detail).toMatch(/20 files within the last hour.*in \d+ minutes/)
-    expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(3000)
+    const overLimitReply = await person.upload(payout, createPdfFile('over.pdf'))
+    expect(overLimitReply).toMatchObject({ status: 429, body: { error: { code: 'too_many', items: [{ reference: 'File' }] } } })
+    expect(overLimitReply.body.error?.detail).toMatch(/20 files within the last hour.*in \d+ minutes/)
+    expect(Number(overLimitReply.headers.get('retry-after'))).toBeGreaterThan(3000)
     expect(await sandbox.requests(seqBefore)).toEqual([])
     expect(await countPayloads()).toBe(0)
 
-    expect(await person.upload(payout, pdf('first.pdf'), idempotencyKey)).toMatchObject({ status: 201, replayed: true })
+    expect(await person.upload(payout, createPdfFile('first.pdf'), idempotencyKey)).toMatchObject({ status: 201, replayed: true })
     const colleague = await signIn(dashboard.url, 'reviewer')
-    expect((await colleague.upload(payout, pdf('colleague.pdf'))).status).toBe(201)
+    expect((await colleague.upload(payout, createPdfFile('colleague.pdf'))).status).toBe(201)
   })
 })

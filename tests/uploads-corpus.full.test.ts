@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => desk?.stop())
 
 /** Returns the number of stored files and chunks, and the requests that the service received after the request `before`. */
-async function traces(before: number) {
+async function countTraces(before: number) {
   const { rows } = await db.query(
     'select (select count(*) from payloads)::int as files, (select count(*) from payload_chunks)::int as chunks',
   )
@@ -35,7 +35,7 @@ describe('refuses, without storing or sending anything', () => {
     const reply = await operator.upload(payout, { name, bytes: make() })
     expect(reply).toMatchObject({ status: 422, body: { error: { code: 'invalid_input', items: [{ reference: 'File' }] } } })
     expect(reply.body.error?.detail).toMatch(/^File: .+\. .+\.$/)
-    expect(await traces(seqBefore)).toEqual({ files: 0, chunks: 0, sent: [] })
+    expect(await countTraces(seqBefore)).toEqual({ files: 0, chunks: 0, sent: [] })
   })
 })
 

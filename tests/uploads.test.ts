@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { newKey, type Person, pdf } from './harness/person'
+import { createPdfFile, newKey, type Person } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
@@ -20,12 +20,12 @@ test('a replay is byte-identical, including the boundary', async () => {
   const payout = await sandbox.makePayout()
   const seqBefore = await sandbox.lastSeq()
   await sandbox.fault({ operation: 'payouts.authorize', match: payout.id, kind: 'reset', at: 'after' })
-  const file = pdf('proof of agreement.pdf', 1_300_000)
+  const file = createPdfFile('proof of agreement.pdf', 1_300_000)
   const reply = await operator.upload(payout, file)
   expect(reply).toMatchObject({ status: 201, body: { action: { state: 'applied', replayed: true } } })
-  const sent = (await sandbox.requests(seqBefore)).filter((row) => row.method === 'POST')
-  expect(sent).toHaveLength(2)
-  expect(new Set(sent.map((row) => row.body_sha256)).size).toBe(1)
+  const sentUploads = (await sandbox.requests(seqBefore)).filter((row) => row.method === 'POST')
+  expect(sentUploads).toHaveLength(2)
+  expect(new Set(sentUploads.map((row) => row.body_sha256)).size).toBe(1)
   const [row] = await sandbox.journal(payout.id)
   expect(row?.file_sha256).toBe(createHash('sha256').update(file.bytes).digest('hex'))
   expect(reply.body.action?.file).toMatchObject({ name: 'proof of agreement.pdf', size: 1_300_000, sha256: row?.file_sha256 })
@@ -34,9 +34,9 @@ test('a replay is byte-identical, including the boundary', async () => {
 test('the same file under the same key returns the stored response, and another file is refused', async () => {
   const payout = await sandbox.makePayout()
   const idempotencyKey = newKey()
-  expect((await operator.upload(payout, pdf('a.pdf'), idempotencyKey)).status).toBe(201)
-  expect(await operator.upload(payout, pdf('a.pdf'), idempotencyKey)).toMatchObject({ status: 201, replayed: true })
-  expect(await operator.upload(payout, pdf('b.pdf'), idempotencyKey)).toMatchObject({
+  expect((await operator.upload(payout, createPdfFile('a.pdf'), idempotencyKey)).status).toBe(201)
+  expect(await operator.upload(payout, createPdfFile('a.pdf'), idempotencyKey)).toMatchObject({ status: 201, replayed: true })
+  expect(await operator.upload(payout, createPdfFile('b.pdf'), idempotencyKey)).toMatchObject({
     status: 409,
     body: { error: { code: 'key_reused' } },
   })
@@ -45,17 +45,17 @@ test('the same file under the same key returns the stored response, and another 
 
 test('a file of exactly 10 MiB is accepted, and one more byte is refused and not sent', async () => {
   const payout = await sandbox.makePayout()
-  expect((await operator.upload(payout, pdf('full.pdf', 10 * 1024 * 1024))).status).toBe(201)
+  expect((await operator.upload(payout, createPdfFile('full.pdf', 10 * 1024 * 1024))).status).toBe(201)
   const before = await sandbox.lastSeq()
-  const over = await operator.upload(payout, pdf('over.pdf', 10 * 1024 * 1024 + 1))
-  expect(over).toMatchObject({ status: 413, body: { error: { code: 'too_large' } } })
+  const overLimitReply = await operator.upload(payout, createPdfFile('over.pdf', 10 * 1024 * 1024 + 1))
+  expect(overLimitReply).toMatchObject({ status: 413, body: { error: { code: 'too_large' } } })
   expect(await sandbox.requests(before)).toEqual([])
 })
 
 test.each([
   ['empty', { name: 'empty.pdf', bytes: new Uint8Array() }],
-  ['of another kind than its name', { name: 'picture.png', bytes: pdf('x').bytes }],
-  ['of a kind that is not taken', { name: 'run.exe', bytes: pdf('x').bytes }],
+  ['of another kind than its name', { name: 'picture.png', bytes: createPdfFile('x').bytes }],
+  ['of a kind that is not taken', { name: 'run.exe', bytes: createPdfFile('x').bytes }],
 ])('a file that is %s is rejected with the field name and not sent', async (_name, file) => {
   const payout = await sandbox.makePayout()
   const before = await sandbox.lastSeq()

@@ -14,20 +14,20 @@ describe.each(storeKinds)('an older store, on %s', (kind) => {
     for (const id of [everywhere, ofTwo, gone]) {
       await store.run(`insert into people (id, email, name, password_hash) values ('${id}', '${id}@paydesk.test', 'Somebody', '')`)
     }
-    const grant = (id: string, account: string, environment = 'sandbox') =>
+    const insertGrant = (id: string, account: string, environment = 'sandbox') =>
       store.run(`insert into grants (person_id, role, environment, account_id) values ('${id}', 'operator', '${environment}', ${account})`)
-    await grant(everywhere, 'null')
-    await grant(everywhere, `'${accounts[0]}'`)
-    for (const account of [...accounts, accounts[0]]) await grant(ofTwo, `'${account}'`)
-    await grant(gone, `'${accounts[0]}'`, 'production')
-    const add = (owner: string, name: string, shared: boolean) =>
+    await insertGrant(everywhere, 'null')
+    await insertGrant(everywhere, `'${accounts[0]}'`)
+    for (const account of [...accounts, accounts[0]]) await insertGrant(ofTwo, `'${account}'`)
+    await insertGrant(gone, `'${accounts[0]}'`, 'production')
+    const insertView = (owner: string, name: string, shared: boolean) =>
       store.run(
         `insert into saved_views (environment, owner_id, list, name, search, shared) values ('sandbox', '${owner}', 'payments', '${name}', '', ${shared})`,
       )
-    await add(everywhere, 'everywhere', true)
-    await add(ofTwo, 'of two', true)
-    await add(ofTwo, 'own', false)
-    await add(gone, 'gone', true)
+    await insertView(everywhere, 'everywhere', true)
+    await insertView(ofTwo, 'of two', true)
+    await insertView(ofTwo, 'own', false)
+    await insertView(gone, 'gone', true)
     await store.migrate()
     expect(await store.run('select name, accounts from saved_views order by name')).toEqual([
       { name: 'everywhere', accounts: null },

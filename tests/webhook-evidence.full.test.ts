@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => desk.sandbox.clearFaults())
 afterAll(() => desk?.stop())
 
-const releaseFault = ({ id }: MadePayout) => ({ operation: 'payouts.release', match: id })
+const buildReleaseFault = ({ id }: MadePayout) => ({ operation: 'payouts.release', match: id })
 
 const readAction = async (id: string) => {
   const { action } = (await desk.operator.action(id)).body
@@ -23,8 +23,8 @@ const readAction = async (id: string) => {
 
 /** Creates a release that the service applied, but all responses are lost. Postpones the next check by an hour. Returns the action. */
 async function createUnknownRelease(payout: MadePayout) {
-  await desk.sandbox.fault({ ...releaseFault(payout), kind: 'reset', at: 'after' })
-  await desk.sandbox.fault({ ...releaseFault(payout), kind: 'status', status: 500, body: 'none', count: 50 })
+  await desk.sandbox.fault({ ...buildReleaseFault(payout), kind: 'reset', at: 'after' })
+  await desk.sandbox.fault({ ...buildReleaseFault(payout), kind: 'status', status: 500, body: 'none', count: 50 })
   const { body } = await desk.operator.decide('release', payout)
   const id = body.action?.id ?? ''
   await waitUntil('the action to be left alone', async () => {
@@ -56,11 +56,11 @@ test('a verified webhook about the object triggers a check of an unknown action 
   const { id } = await createUnknownRelease(payout)
   await desk.sandbox.clearFaults()
   await deliverStatus(payout, 'created')
-  const settled = await waitUntil('the action to be settled', async () => {
+  const settledAction = await waitUntil('the action to be settled', async () => {
     const action = await readAction(id)
     return ['unknown', 'sending'].includes(action.state) ? null : action
   })
-  expect(settled).toMatchObject({ state: 'applied', replayed: true, evidence: [] })
+  expect(settledAction).toMatchObject({ state: 'applied', replayed: true, evidence: [] })
   expect(await desk.sandbox.journal(payout.id)).toHaveLength(1)
 })
 
@@ -69,11 +69,11 @@ test('a webhook alone settles nothing, and is shown with the action', async () =
   const { id, attempts } = await createUnknownRelease(payout)
   await deliverStatus(payout, 'forged', newWebhookSecret())
   const webhook = await deliverStatus(payout, 'created')
-  const checked = await waitUntil('another attempt', async () => {
+  const checkedAction = await waitUntil('another attempt', async () => {
     const action = await readAction(id)
     return action.attempts.length > attempts.length && action.state === 'unknown' ? action : null
   })
-  expect(checked.evidence).toEqual([
+  expect(checkedAction.evidence).toEqual([
     { webhook_id: webhook, event_type: 'payout.event.v1', status: 'created', received_at: expect.any(String) },
   ])
 })
@@ -88,6 +88,6 @@ test('an action that waits for a person is not checked, and shows later webhooks
   await waitUntilMatched(webhook)
   const action = await readAction(id)
   expect(action).toMatchObject({ state: 'needs_human', attempts, evidence: [{ webhook_id: webhook }] })
-  const open = await desk.operator.get(`/api/sandbox/desk/actions?target=payouts/${payout.id}`)
-  expect(open.body.data).toEqual([expect.objectContaining({ id, evidence: action.evidence })])
+  const openActionsReply = await desk.operator.get(`/api/sandbox/desk/actions?target=payouts/${payout.id}`)
+  expect(openActionsReply.body.data).toEqual([expect.objectContaining({ id, evidence: action.evidence })])
 })

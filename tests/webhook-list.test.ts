@@ -16,12 +16,12 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-const send = (delivery: { id?: string; body: object; secret?: string }) =>
+const sendDelivery = (delivery: { id?: string; body: object; secret?: string }) =>
   deliverWebhook({ desk: desk.dashboard.url, secret: desk.webhookSecret, ...delivery })
 
 type WebhookPage = { data: WebhookView[]; meta: { total_items: number } }
 
-async function list(query: Record<string, string>, account = ''): Promise<WebhookPage> {
+async function listWebhooks(query: Record<string, string>, account = ''): Promise<WebhookPage> {
   const response = await admin.send(deskApiPath('sandbox', '/webhooks', String(new URLSearchParams(query)), account))
   expect(response.status, await response.clone().text()).toBe(200)
   return (await response.json()) as WebhookPage
@@ -40,7 +40,7 @@ const waitUntilProcessed = (id: string) =>
     return webhook.state === 'received' ? null : webhook
   })
 
-const reprocess = (id: string, who = admin) =>
+const sendReprocess = (id: string, who = admin) =>
   who.send(deskApiPath('sandbox', `/webhooks/${id}/process`), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -50,7 +50,7 @@ const reprocess = (id: string, who = admin) =>
 /** Sends a webhook event about a payout, and waits until it has been processed. */
 async function deliverAndProcess(type = 'payout.event.v1', account: string = randomUUID()) {
   const [id, data] = [`msg_${randomUUID()}`, buildWebhookPayout()]
-  expect((await send({ id, body: buildWebhookEvent(type, data, account) })).status).toBe(204)
+  expect((await sendDelivery({ id, body: buildWebhookEvent(type, data, account) })).status).toBe(204)
   await waitUntilProcessed(id)
   return { id, account, target: `payouts/${data.id}`, data }
 }
@@ -58,9 +58,9 @@ async function deliverAndProcess(type = 'payout.event.v1', account: string = ran
 test('the list can be filtered by state, type, record and account', async () => {
   const account = randomUUID()
   const [payout, unknown] = [await deliverAndProcess(undefined, account), await deliverAndProcess('astonished.event.v1', account)]
-  const of = `acct_${account}`
-  expect(toIds(await list({}, of))).toEqual([unknown.id, payout.id])
-  expect(toIds(await list({ sort_order: 'asc' }, of))).toEqual([payout.id, unknown.id])
+  const accountParam = `acct_${account}`
+  expect(toIds(await listWebhooks({}, accountParam))).toEqual([unknown.id, payout.id])
+  expect(toIds(await listWebhooks({ sort_order: 'asc' }, accountParam))).toEqual([payout.id, unknown.id])
   const cases: [Record<string, string>, string[]][] = [
     [{ state: 'matched' }, [payout.id]],
     [{ state: 'ignored' }, [unknown.id]],
@@ -74,22 +74,28 @@ test('the list can be filtered by state, type, record and account', async () => 
     [{ received_to: '2020-01-01T00:00:00Z' }, []],
   ]
   for (const [query, ids] of cases) {
-    const found = await list(query, of)
-    expect([query, toIds(found), found.meta.total_items]).toEqual([query, ids, ids.length])
+    const foundPage = await listWebhooks(query, accountParam)
+    expect([query, toIds(foundPage), foundPage.meta.total_items]).toEqual([query, ids, ids.length])
   }
-  expect((await list({}, of)).data[0]).toMatchObject({ state: 'ignored', note: 'unknown_kind', verified: true, target: null, count: 1 })
+  expect((await listWebhooks({}, accountParam)).data[0]).toMatchObject({
+    state: 'ignored',
+    note: 'unknown_kind',
+    verified: true,
+    target: null,
+    count: 1,
+  })
 })
 
 test('refused webhooks are counted by cause and day', async () => {
   const body = buildWebhookEvent('payout.event.v1', buildWebhookPayout())
-  for (let sent = 0; sent < 3; sent += 1) await send({ body, secret: newWebhookSecret() })
-  const refused = await waitUntil('the refusals to be written', async () => {
-    const found = await list({ state: 'refused' })
+  for (let sent = 0; sent < 3; sent += 1) await sendDelivery({ body, secret: newWebhookSecret() })
+  const refusedWebhooks = await waitUntil('the refusals to be written', async () => {
+    const found = await listWebhooks({ state: 'refused' })
     return found.data.length > 0 ? found : null
   })
-  expect(refused.meta.total_items).toBe(1)
-  expect(refused.data).toEqual([expect.objectContaining({ state: 'refused', note: 'wrong_signature', count: 3, event_type: null })])
-  expect((await list({ state: 'refused', kind: 'payouts' })).data).toEqual([])
+  expect(refusedWebhooks.meta.total_items).toBe(1)
+  expect(refusedWebhooks.data).toEqual([expect.objectContaining({ state: 'refused', note: 'wrong_signature', count: 3, event_type: null })])
+  expect((await listWebhooks({ state: 'refused', kind: 'payouts' })).data).toEqual([])
 })
 
 describe('processing again', () => {
@@ -97,7 +103,7 @@ describe('processing again', () => {
     const { id, target, data } = await deliverAndProcess()
     await desk.db.query('delete from mirror_payments where id = $1', [data.id])
     await desk.db.query("update webhook_events set state = 'failed', tries = 6, note = 'Error' where id = $1", [id])
-    expect((await reprocess(id)).status).toBe(200)
+    expect((await sendReprocess(id)).status).toBe(200)
     expect(await waitUntilProcessed(id)).toMatchObject({ state: 'matched', tries: 1, note: null, target, payload: { id: data.id } })
     expect((await desk.db.query('select 1 from mirror_payments where id = $1', [data.id])).rows).toHaveLength(1)
     const { rows: audited } = await desk.db.query(`select body::json ->> 'code' as code from audit where body::json ->> 'target' = $1`, [
@@ -108,16 +114,16 @@ describe('processing again', () => {
 
   test('is refused for unsigned or discarded events, and for a non-admin', async () => {
     const { id } = await deliverAndProcess()
-    const unknown = await deliverAndProcess('astonished.event.v1')
-    expect((await reprocess(unknown.id)).status).toBe(409)
-    expect((await reprocess(id, desk.operator)).status).toBe(403)
+    const unknownWebhook = await deliverAndProcess('astonished.event.v1')
+    expect((await sendReprocess(unknownWebhook.id)).status).toBe(409)
+    expect((await sendReprocess(id, desk.operator)).status).toBe(403)
     await desk.db.query("update webhook_events set signed = 'unverified' where id = $1", [id])
-    const refused = await reprocess(id)
+    const refused = await sendReprocess(id)
     expect([refused.status, await refused.json()]).toEqual([
       409,
       expect.objectContaining({ error: expect.objectContaining({ code: 'changed' }) }),
     ])
     expect(await readWebhook(id)).toMatchObject({ state: 'matched', tries: 1 })
-    expect((await reprocess('msg_nothing')).status).toBe(404)
+    expect((await sendReprocess('msg_nothing')).status).toBe(404)
   })
 })

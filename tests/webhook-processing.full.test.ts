@@ -52,9 +52,9 @@ describe('an event that contradicts the service', () => {
   test('is corrected by the service’s response if it was the first to arrive', async () => {
     const { id, account } = await webhookDesk.sandbox.makePayout({ announced: false })
     const accountId = account.replace('acct_', '')
-    const wrong = randomUUID()
-    expect(await deliverEvent(buildWebhookPayout({ id, status: 'paid' }), wrong)).toMatchObject({ state: 'matched' })
-    expect(await readRow(id)).toEqual({ account_id: wrong, status: 'paid' })
+    const wrongAccountId = randomUUID()
+    expect(await deliverEvent(buildWebhookPayout({ id, status: 'paid' }), wrongAccountId)).toMatchObject({ state: 'matched' })
+    expect(await readRow(id)).toEqual({ account_id: wrongAccountId, status: 'paid' })
     expect(await deliverEvent(buildWebhookPayout({ id, status: 'paid' }), accountId)).toMatchObject({
       state: 'ignored',
       note: 'other_account',
@@ -66,9 +66,11 @@ describe('an event that contradicts the service', () => {
   test('with a time in the far future is overridden by the service’s later response', async () => {
     const { id, account } = await webhookDesk.sandbox.makePayout({ announced: false })
     const accountId = account.replace('acct_', '')
-    const never = '9999-12-31T23:59:59Z'
-    const status_details = { changed_at: never, reason: 'ok', source: 'system', message: '' }
-    expect(await deliverEvent(buildWebhookPayout({ id, status: 'paid', status_details, updated_at: never }), accountId)).toMatchObject({
+    const farFutureTime = '9999-12-31T23:59:59Z'
+    const status_details = { changed_at: farFutureTime, reason: 'ok', source: 'system', message: '' }
+    expect(
+      await deliverEvent(buildWebhookPayout({ id, status: 'paid', status_details, updated_at: farFutureTime }), accountId),
+    ).toMatchObject({
       state: 'matched',
     })
     const { rows } = await webhookDesk.db.query(
@@ -84,7 +86,7 @@ describe('an event that contradicts the service', () => {
 })
 
 describe('failed processing', () => {
-  const due = (id: string, tries: number) =>
+  const makeDue = (id: string, tries: number) =>
     webhookDesk.db.query('update webhook_events set next_try_at = now(), tries = $2 where id = $1', [id, tries])
 
   test('is retried later, and finally marked as failed', async () => {
@@ -93,18 +95,23 @@ describe('failed processing', () => {
       create trigger refusing before insert on mirror_payments for each row execute function refuse();`)
     const id = `msg_${randomUUID()}`
     expect((await webhookDesk.send({ id, body: buildWebhookEvent('payout.event.v1', buildWebhookPayout()) })).status).toBe(204)
-    const first = await waitUntil('the first try', async () => (await webhookDesk.rows('id', id)).find(({ note }) => note !== null) ?? null)
-    expect(first).toMatchObject({ state: 'received', tries: 1 })
-    expect(JSON.stringify(first)).not.toContain('not now')
-    await due(id, 5)
+    const firstTry = await waitUntil(
+      'the first try',
+      async () => (await webhookDesk.rows('id', id)).find(({ note }) => note !== null) ?? null,
+    )
+    expect(firstTry).toMatchObject({ state: 'received', tries: 1 })
+    expect(JSON.stringify(firstTry)).not.toContain('not now')
+    await makeDue(id, 5)
     expect(await webhookDesk.processed(id)).toMatchObject({ state: 'failed', tries: 6 })
 
-    const later = `msg_${randomUUID()}`
-    expect((await webhookDesk.send({ id: later, body: buildWebhookEvent('payout.event.v1', buildWebhookPayout()) })).status).toBe(204)
-    await waitUntil('the first try', async () => (await webhookDesk.rows('id', later)).find(({ note }) => note !== null) ?? null)
+    const laterDelivery = `msg_${randomUUID()}`
+    expect((await webhookDesk.send({ id: laterDelivery, body: buildWebhookEvent('payout.event.v1', buildWebhookPayout()) })).status).toBe(
+      204,
+    )
+    await waitUntil('the first try', async () => (await webhookDesk.rows('id', laterDelivery)).find(({ note }) => note !== null) ?? null)
     await webhookDesk.db.query('drop trigger refusing on mirror_payments')
-    await due(later, 1)
-    expect(await webhookDesk.processed(later)).toMatchObject({ state: 'matched', tries: 2, note: null })
+    await makeDue(laterDelivery, 1)
+    expect(await webhookDesk.processed(laterDelivery)).toMatchObject({ state: 'matched', tries: 2, note: null })
   })
 })
 
@@ -117,11 +124,11 @@ test('of one event does not block others of its batch', async () => {
   const body = { data: [bad, good].map((data) => ({ payload: buildWebhookEvent('payout.event.v1', data, account) })) }
   expect((await webhookDesk.send({ id, body })).status).toBe(204)
   expect(await webhookDesk.processed(`${id}.1`)).toMatchObject({ object_id: good.id, state: 'matched' })
-  const first = await waitUntil(
+  const otherTry = await waitUntil(
     'the try of the other',
     async () => (await webhookDesk.rows('id', `${id}.0`)).find(({ note }) => note !== null) ?? null,
   )
-  expect(first).toMatchObject({ object_id: bad.id, state: 'received', tries: 1 })
+  expect(otherTry).toMatchObject({ object_id: bad.id, state: 'received', tries: 1 })
 })
 
 test('data of a deleted customer is removed from events, and rejected in later ones', async () => {

@@ -20,7 +20,7 @@ describe('an event of the sandbox', () => {
   test('arrives verified, with the account and status of the payment', async () => {
     const payout = await webhookDesk.sandbox.makePayout()
     const account = payout.account.replace('acct_', '')
-    const cancelled = await fetch(`${webhookDesk.sandbox.url}/v1/payouts/${payout.id}/cancel`, {
+    const cancelResponse = await fetch(`${webhookDesk.sandbox.url}/v1/payouts/${payout.id}/cancel`, {
       method: 'PUT',
       headers: {
         authorization: `Bearer ${webhookDesk.sandbox.keys.full}`,
@@ -30,10 +30,10 @@ describe('an event of the sandbox', () => {
       },
       body: JSON.stringify({ reason: 'No longer needed' }),
     })
-    expect(cancelled.status).toBe(200)
+    expect(cancelResponse.status).toBe(200)
     const events = await waitUntil('the event of the payout', async () => {
-      const found = await webhookDesk.rows('object_id', payout.id)
-      return found.length > 1 && found.every(({ state }) => state !== 'received') ? found : null
+      const storedRows = await webhookDesk.rows('object_id', payout.id)
+      return storedRows.length > 1 && storedRows.every(({ state }) => state !== 'received') ? storedRows : null
     })
     expect(new Set(events.map(({ event_type }) => event_type))).toEqual(new Set(['payout.created.v1', 'payout.event.v1']))
     for (const { signed, state, account_id, resource } of events) {
@@ -65,9 +65,9 @@ describe('a verified delivery', () => {
     const id = `msg_${randomUUID()}`
     const data = buildWebhookPayout()
     expect((await webhookDesk.send({ id, body: buildWebhookEvent('payout.event.v1', data) })).status).toBe(204)
-    const first = await webhookDesk.processed(id)
+    const firstRow = await webhookDesk.processed(id)
     expect((await webhookDesk.send({ id, body: buildWebhookEvent('payout.event.v1', { ...data, status: 'paid' }) })).status).toBe(204)
-    expect(await webhookDesk.rows('id', id)).toEqual([first])
+    expect(await webhookDesk.rows('id', id)).toEqual([firstRow])
   })
 
   test('of the previous secret is accepted while both are set', async () => {
@@ -133,8 +133,8 @@ describe('a verified delivery', () => {
     )
     for (const { name } of tables) {
       const { rows: all } = await webhookDesk.db.query<{ text: string }>(`select t::text as text from ${name} t`)
-      const found = all.flatMap(({ text }) => Object.values(canaries).filter((word) => text.includes(word)))
-      expect([name, found]).toEqual([name, []])
+      const foundCanaries = all.flatMap(({ text }) => Object.values(canaries).filter((word) => text.includes(word)))
+      expect([name, foundCanaries]).toEqual([name, []])
     }
     expect(Object.values(canaries).filter((word) => webhookDesk.desk.log().includes(word))).toEqual([])
   })
@@ -165,36 +165,36 @@ describe('refusals', () => {
   })
 
   test('a network with hundreds of forged deliveries gets 429, and its valid ones are accepted', async () => {
-    const flood = { headers: { 'x-forwarded-for': '203.0.113.7' }, body, secret: newWebhookSecret() }
+    const floodDelivery = { headers: { 'x-forwarded-for': '203.0.113.7' }, body, secret: newWebhookSecret() }
     const statuses = new Set<number>()
     for (let at = 0; at < 30; at += 1) {
-      const answers = await Promise.all(Array.from({ length: 11 }, () => webhookDesk.send(flood)))
+      const answers = await Promise.all(Array.from({ length: 11 }, () => webhookDesk.send(floodDelivery)))
       for (const { status } of answers) statuses.add(status)
     }
     expect(statuses).toEqual(new Set([400, 429]))
-    const { secret: _, ...genuine } = flood
+    const { secret: _, ...genuine } = floodDelivery
     expect((await webhookDesk.send(genuine)).status).toBe(204)
-    expect((await webhookDesk.send(flood)).status).toBe(429)
-    const fromElsewhere = { ...flood, headers: { 'x-forwarded-for': '203.0.114.7' } }
-    expect((await webhookDesk.send(fromElsewhere)).status).toBe(400)
+    expect((await webhookDesk.send(floodDelivery)).status).toBe(429)
+    const otherNetworkDelivery = { ...floodDelivery, headers: { 'x-forwarded-for': '203.0.114.7' } }
+    expect((await webhookDesk.send(otherNetworkDelivery)).status).toBe(400)
   })
 
   test('a batch may be large, but each of its events has the limit of a single one', async () => {
     const metadata = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`key_${at}`.padEnd(40, 'k'), 'v'.repeat(40)]))
     const buildBatch = (...told: object[]) => ({ data: told.map((data) => ({ payload: buildWebhookEvent('payout.event.v1', data) })) })
-    const usual = Array.from({ length: 200 }, () => buildWebhookPayout({ metadata }))
-    const large = buildBatch(...usual)
-    expect(JSON.stringify(large).length).toBeGreaterThan(376_664)
-    expect((await webhookDesk.send({ body: large })).status).toBe(204)
+    const usualEvents = Array.from({ length: 200 }, () => buildWebhookPayout({ metadata }))
+    const largeBatch = buildBatch(...usualEvents)
+    expect(JSON.stringify(largeBatch).length).toBeGreaterThan(376_664)
+    expect((await webhookDesk.send({ body: largeBatch })).status).toBe(204)
     const [id, before] = [`msg_${randomUUID()}`, await webhookDesk.refusals('too_large')]
-    const one = buildBatch(buildWebhookPayout(), buildWebhookPayout({ description: 'x'.repeat(300_000) }))
-    await expectRefused(await webhookDesk.send({ id, body: one }), 413, 'too_large', before)
+    const oversizedBatch = buildBatch(buildWebhookPayout(), buildWebhookPayout({ description: 'x'.repeat(300_000) }))
+    await expectRefused(await webhookDesk.send({ id, body: oversizedBatch }), 413, 'too_large', before)
     expect(await webhookDesk.rows('id', `${id}.0`)).toEqual([])
   })
 
   test('an unknown environment is 404, and another method 405', async () => {
     expect((await webhookDesk.send({ body, environment: 'elsewhere' })).status).toBe(404)
-    const read = await fetch(`${webhookDesk.desk.url}/api/webhooks/sandbox`)
-    expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST'])
+    const getResponse = await fetch(`${webhookDesk.desk.url}/api/webhooks/sandbox`)
+    expect([getResponse.status, getResponse.headers.get('allow')]).toEqual([405, 'POST'])
   })
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sampleItems } from '@/tests/sandbox/sample'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { goodReason, newKey, type Person, pdf, signIn } from './harness/person'
+import { createPdfFile, goodReason, newKey, type Person, signIn } from './harness/person'
 import {
   buildPayout,
   type RecordedRequest,
@@ -15,14 +15,16 @@ import {
 import { waitUntil } from './harness/wait-until'
 
 /** The settings for the provider's own contract, with list parameters repeated instead of separated by commas. */
-const provider = {
+const providerSettings = {
   SERVICE_ACCOUNT_HEADER: 'Provider-Account-Id',
   SERVICE_ACCOUNT_PREFIX: '',
   SERVICE_CAPABILITY_REQUESTS_PATH: '/v1/accounts/{account_id}/capability_requests',
   SERVICE_SIGNED_CONSENT: 'signed',
   SERVICE_LIST_STYLE: 'repeat',
 }
-const defaults = Object.fromEntries(Object.keys(provider).map((name) => [name, name === 'SERVICE_ACCOUNT_PREFIX' ? 'acct_' : '']))
+const defaultSettings = Object.fromEntries(
+  Object.keys(providerSettings).map((name) => [name, name === 'SERVICE_ACCOUNT_PREFIX' ? 'acct_' : '']),
+)
 
 const documentPath = '/v1/accounts/capability_requests'
 const providerPath = (account: string) => `/v1/accounts/${account}/capability_requests`
@@ -80,7 +82,7 @@ async function sendAndFindCharge(consent: string): Promise<RecordedRequest | und
 
 describe.each([
   ['as the interface document says it', {}, { header: 0, prefix: 'acct_', consent: 'signed_agreement', lists: 'status=review%2Cblocked' }],
-  ['as the provider says it', provider, { header: 1, prefix: '', consent: 'signed', lists: 'status=review&status=blocked' }],
+  ['as the provider says it', providerSettings, { header: 1, prefix: '', consent: 'signed', lists: 'status=review&status=blocked' }],
 ] as const)('requests to the service, %s', (name, env, said) => {
   const isProvider = name.includes('provider')
   beforeAll(async () => {
@@ -131,10 +133,10 @@ describe.each([
   })
 
   test('contain the configured value for a signed agreement, and other consents unchanged', async () => {
-    const signed = await sendAndFindCharge('signed_agreement')
-    expect(JSON.parse(signed?.body ?? '').consent_type).toBe(said.consent)
-    const other = await sendAndFindCharge('internet')
-    expect(JSON.parse(other?.body ?? '').consent_type).toBe('internet')
+    const signedRequest = await sendAndFindCharge('signed_agreement')
+    expect(JSON.parse(signedRequest?.body ?? '').consent_type).toBe(said.consent)
+    const otherRequest = await sendAndFindCharge('internet')
+    expect(JSON.parse(otherRequest?.body ?? '').consent_type).toBe('internet')
   })
 
   test('of every kind accept only JSON', async () => {
@@ -142,7 +144,7 @@ describe.each([
     const account = `acct_${randomUUID()}`
     await person.get(`/api/sandbox/v1/payouts/${id}`)
     await person.decide('cancel', { id, account })
-    await person.upload({ id, account }, pdf('proof.pdf'))
+    await person.upload({ id, account }, createPdfFile('proof.pdf'))
     expect(service.about(id).map(({ method, headers }) => [method, headers.accept])).toEqual([
       ['GET', 'application/json'],
       ['PUT', 'application/json'],
@@ -152,12 +154,12 @@ describe.each([
 })
 
 const settingsOrders = [
-  ['first sent as the provider says it, and again as the document does', provider, defaults],
-  ['first sent as the document says it, and again as the provider does', defaults, provider],
+  ['first sent as the provider says it, and again as the document does', providerSettings, defaultSettings],
+  ['first sent as the document says it, and again as the provider does', defaultSettings, providerSettings],
 ] as const
 
 describe.each(sampleItems(settingsOrders, 1))('a write %s', (_name, first, then) => {
-  const firstIsProvider = first === provider
+  const firstIsProvider = first === providerSettings
   const listSentWithKey = (key: string) => service.seen.filter((entry) => entry.headers['idempotency-key'] === key)
   const countAccountHeaders = (calls: readonly RecordedRequest[]) =>
     new Set(calls.map((call) => readAccountHeaders(call).filter((value) => value !== undefined).length))
@@ -178,17 +180,17 @@ describe.each(sampleItems(settingsOrders, 1))('a write %s', (_name, first, then)
     const idempotencyKey = newKey()
     const send = () => person.write('POST', `${where}?account=acct_${account}`, body, { key: idempotencyKey, reason: goodReason })
     service.lists(respondWith(500, ''))
-    const lost = await send()
-    expect(lost).toMatchObject({ status: 202, body: { action: { state: 'unknown' } } })
+    const lostReply = await send()
+    expect(lostReply).toMatchObject({ status: 202, body: { action: { state: 'unknown' } } })
     await dashboard.end()
-    const before = listSentWithKey(idempotencyKey).length
-    const mended: ResponseBehavior = (response, seen) =>
+    const sentCountBefore = listSentWithKey(idempotencyKey).length
+    const respondNormally: ResponseBehavior = (response, seen) =>
       (seen.path === '/v1/charges' ? answerWithoutId : respondWithRequest(account))(response, seen)
-    service.lists(mended)
-    service.behave(account, mended)
+    service.lists(respondNormally)
+    service.behave(account, respondNormally)
     await dashboard.restart(then)
-    await waitUntilApplied(lost.body.action?.id)
-    expect(listSentWithKey(idempotencyKey).length).toBeGreaterThan(before)
+    await waitUntilApplied(lostReply.body.action?.id)
+    expect(listSentWithKey(idempotencyKey).length).toBeGreaterThan(sentCountBefore)
     // A repeated request with the same key returns the stored result, although the settings would now send it to another path.
     expect(await send()).toMatchObject({ status: 201, replayed: true })
     await dashboard.end()

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => desk?.stop())
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-const writesSince = async (seq: number) => (await sandbox.requests(seq)).filter((row) => row.method !== 'GET')
+const listWritesSince = async (seq: number) => (await sandbox.requests(seq)).filter((row) => row.method !== 'GET')
 const readStoredAccount = async (target: string) => {
   const [resource = '', id] = target.split('/')
   const { rows } = await db.query(`select account_id from mirror_${resource === 'payouts' ? 'payments' : resource} where id = $1`, [id])
@@ -35,35 +35,35 @@ const toBareAccount = () => account.replace('acct_', '')
 
 describe('a reason that Paydesk stores', () => {
   const reason = 'OWNER_MATCHED: Müller prüfte die Namen, they match'
-  const ticks = { 'action-warnings': 'approve_names:unknown' }
-  const decide = (paykey: CreatedObject, beside: { key?: string; reason?: string; headers?: Record<string, string> }) =>
+  const warningHeaders = { 'action-warnings': 'approve_names:unknown' }
+  const decidePaykey = (paykey: CreatedObject, beside: { key?: string; reason?: string; headers?: Record<string, string> }) =>
     admin.write(
       'PATCH',
       `/paykeys/${paykey.id}/review?account=${account}`,
       { status: 'active' },
       {
         ...beside,
-        headers: { ...ticks, ...beside.headers },
+        headers: { ...warningHeaders, ...beside.headers },
       },
     )
 
   test('is required and must be valid', async () => {
     const { paykey } = await makePaykey(admin, account, 'review')
     const seqBefore = await sandbox.lastSeq()
-    const refused = { status: 422, body: { error: { code: 'invalid_input', items: [{ reference: 'reason' }] } } }
-    expect(await decide(paykey, {})).toMatchObject(refused)
-    expect(await decide(paykey, { reason: 'too short' })).toMatchObject(refused)
-    expect(await decide(paykey, { reason: 'it has no code in front of it' })).toMatchObject(refused)
-    expect(await decide(paykey, { headers: { 'action-reason': 'OWNER_MATCHED: cut off %E0%A4%A' } })).toMatchObject(refused)
+    const expectedRefusal = { status: 422, body: { error: { code: 'invalid_input', items: [{ reference: 'reason' }] } } }
+    expect(await decidePaykey(paykey, {})).toMatchObject(expectedRefusal)
+    expect(await decidePaykey(paykey, { reason: 'too short' })).toMatchObject(expectedRefusal)
+    expect(await decidePaykey(paykey, { reason: 'it has no code in front of it' })).toMatchObject(expectedRefusal)
+    expect(await decidePaykey(paykey, { headers: { 'action-reason': 'OWNER_MATCHED: cut off %E0%A4%A' } })).toMatchObject(expectedRefusal)
     expect(await sandbox.requests(seqBefore)).toEqual([])
   })
 
   test('is stored with the action, hashed in the audit log, and never sent', async () => {
     const { paykey } = await makePaykey(admin, account, 'review')
     const before = await sandbox.lastSeq()
-    const reply = await decide(paykey, { reason })
+    const reply = await decidePaykey(paykey, { reason })
     expect(reply).toMatchObject({ status: 200, body: { data: { status: 'active' }, action: { reason, effect_verified: null } } })
-    const [sent] = await writesSince(before)
+    const [sent] = await listWritesSince(before)
     expect(sent?.body_sha256).toBe(sha256('{"status":"active"}'))
     const rows = (await readAuditRows(db, 'paykeys.decide.applied')).filter((row) => row.action === reply.body.action?.id)
     expect(rows).toMatchObject([{ reason_code: 'OWNER_MATCHED', reason_sha256: sha256(reason), target: `paykeys/${paykey.id}` }])
@@ -73,9 +73,9 @@ describe('a reason that Paydesk stores', () => {
   test('is part of the request, and another reason under the same key is another request', async () => {
     const { paykey } = await makePaykey(admin, account, 'review')
     const idempotencyKey = newKey()
-    expect((await decide(paykey, { key: idempotencyKey, reason })).status).toBe(200)
-    expect(await decide(paykey, { key: idempotencyKey, reason })).toMatchObject({ status: 200, replayed: true })
-    expect(await decide(paykey, { key: idempotencyKey, reason: goodReason })).toMatchObject({
+    expect((await decidePaykey(paykey, { key: idempotencyKey, reason })).status).toBe(200)
+    expect(await decidePaykey(paykey, { key: idempotencyKey, reason })).toMatchObject({ status: 200, replayed: true })
+    expect(await decidePaykey(paykey, { key: idempotencyKey, reason: goodReason })).toMatchObject({
       status: 409,
       body: { error: { code: 'key_reused' } },
     })
@@ -83,14 +83,17 @@ describe('a reason that Paydesk stores', () => {
 
   test('that is sent is compared with the response', async () => {
     const { paykey } = await makePaykey(admin, account)
-    const sent = 'BANK_CONFIRMED: the bank closed the account last week'
+    const sentReason = 'BANK_CONFIRMED: the bank closed the account last week'
     const reply = await admin.write(
       'PUT',
       `/paykeys/${paykey.id}/cancel?account=${account}`,
-      { reason: sent },
+      { reason: sentReason },
       { headers: { 'action-warnings': 'cancel_paykey' } },
     )
-    expect(reply).toMatchObject({ status: 200, body: { data: { status: 'inactive' }, action: { reason: sent, effect_verified: true } } })
+    expect(reply).toMatchObject({
+      status: 200,
+      body: { data: { status: 'inactive' }, action: { reason: sentReason, effect_verified: true } },
+    })
   })
 })
 
@@ -113,11 +116,11 @@ describe('creating objects', () => {
     const where = `/customers?account=${account}`
     const replies = await Promise.all(Array.from({ length: 20 }, () => admin.write<CreatedObject>('POST', where, body, { key })))
     const createdReplies = replies.filter((reply) => reply.status === 201)
-    const running = replies.filter((reply) => reply.status === 409 && reply.body.error?.code === 'in_progress')
-    expect(createdReplies.length + running.length).toBe(20)
+    const runningReplies = replies.filter((reply) => reply.status === 409 && reply.body.error?.code === 'in_progress')
+    expect(createdReplies.length + runningReplies.length).toBe(20)
     expect(createdReplies.filter((reply) => !reply.replayed)).toHaveLength(1)
     expect(new Set(createdReplies.map((reply) => reply.body.data?.id)).size).toBe(1)
-    expect(await writesSince(before)).toHaveLength(1)
+    expect(await listWritesSince(before)).toHaveLength(1)
   })
 
   test('by an operation on another object records the new object’s account, and the action’s target stays', async () => {
@@ -132,12 +135,12 @@ describe('creating objects', () => {
 
   test('is not the only source: a list of one account records the account of its rows', async () => {
     const accounts = await listActiveAccounts(admin)
-    const other = accounts[1] ?? ''
-    const { body } = await admin.get<CreatedObject[]>(`/api/sandbox/v1/customers?account=acct_${other}&page_size=5`)
+    const otherAccount = accounts[1] ?? ''
+    const { body } = await admin.get<CreatedObject[]>(`/api/sandbox/v1/customers?account=acct_${otherAccount}&page_size=5`)
     const [row] = body.data ?? []
     // The row is stored after the response.
-    const learnt = await waitUntil('the row to be learnt', async () => (await readStoredAccount(`customers/${row?.id}`)) ?? null)
-    expect(learnt).toBe(other)
+    const learntAccount = await waitUntil('the row to be learnt', async () => (await readStoredAccount(`customers/${row?.id}`)) ?? null)
+    expect(learntAccount).toBe(otherAccount)
   })
 })
 
@@ -146,14 +149,14 @@ test('every kind of object is compared with its snapshot, and the refusal contai
   const { made } = await createViaDesk(admin, `/customers?account=${account}`, buildCustomerBody())
   const readReply = await admin.get(`/api/sandbox/v1/customers/${made.id}?account=${account}`)
   const headers = { 'snapshot-hash': (readReply.body.meta as { snapshot?: string }).snapshot ?? '' }
-  const change = (name: string) =>
+  const changeName = (name: string) =>
     admin.write('PUT', `/customers/${made.id}?account=${account}`, { ...fields, name, status: 'verified' }, { headers, reason: goodReason })
-  expect(await change('Amara Okafor-Lind')).toMatchObject({ status: 200, body: { data: { name: 'Amara Okafor-Lind' } } })
+  expect(await changeName('Amara Okafor-Lind')).toMatchObject({ status: 200, body: { data: { name: 'Amara Okafor-Lind' } } })
   const before = await sandbox.lastSeq()
-  const conflictReply = await change('Amara O.')
+  const conflictReply = await changeName('Amara O.')
   expect(conflictReply).toMatchObject({ status: 409, body: { error: { code: 'changed' }, data: { name: 'Amara Okafor-Lind' } } })
   expect(conflictReply.body.error?.detail).toContain('change a customer')
-  expect(await writesSince(before)).toEqual([])
+  expect(await listWritesSince(before)).toEqual([])
 })
 
 const retentionEnd = { asker: 'RETENTION_END', basis: deletionBases[0], identity_check: 'NOT_NEEDED' }
@@ -169,8 +172,8 @@ test('query fields are sent in the query, and a deletion has no body', async () 
   }
   const { made } = await createViaDesk(admin, '/accounts', body)
   const before = await sandbox.lastSeq()
-  const simulated = await createViaDesk(admin, `/accounts/${made.id}/simulate`, { final_status: 'onboarding' })
-  expect(simulated).toMatchObject({ made: { status: 'onboarding' }, body: { action: { account: `acct_${made.id}` } } })
+  const simulateReply = await createViaDesk(admin, `/accounts/${made.id}/simulate`, { final_status: 'onboarding' })
+  expect(simulateReply).toMatchObject({ made: { status: 'onboarding' }, body: { action: { account: `acct_${made.id}` } } })
   const { made: customer } = await createViaDesk(desk.operator, `/customers?account=${account}`, buildCustomerBody())
   // Deleting a customer requires an open deletion request that another person made.
   const request = { id: randomUUID(), account, customer_id: customer.id, ...retentionEnd }
@@ -178,9 +181,9 @@ test('query fields are sent in the query, and a deletion has no body', async () 
   expect((await desk.operator.post('/api/sandbox/desk/deletions', json)).status).toBe(201)
   const deleteReply = await admin.write('DELETE', `/customers/${customer.id}?account=${account}`, {}, { reason: goodReason })
   expect(deleteReply.status).toBe(200)
-  const sent = await writesSince(before)
-  expect(sent.find((row) => row.path.includes('simulate'))).toMatchObject({ account_header: null, status: 201 })
-  expect(sent.find((row) => row.method === 'DELETE')).toMatchObject({
+  const sentWrites = await listWritesSince(before)
+  expect(sentWrites.find((row) => row.path.includes('simulate'))).toMatchObject({ account_header: null, status: 201 })
+  expect(sentWrites.find((row) => row.method === 'DELETE')).toMatchObject({
     body_sha256: sha256(''),
     account_header: dialect.accountValue(account),
   })
@@ -196,27 +199,27 @@ test('a sandbox-only operation is refused in production before validation, and a
     })
   }
   expect(await readAuditRows(db, 'accounts.simulate.denied')).toMatchObject([{ environment: 'production', target: `accounts/${id}` }])
-  const arrived = await fetch(`${sandbox.production?.url}/sandbox/requests`)
-  expect(((await arrived.json()) as { data: unknown[] }).data).toEqual([])
+  const arrivedResponse = await fetch(`${sandbox.production?.url}/sandbox/requests`)
+  expect(((await arrivedResponse.json()) as { data: unknown[] }).data).toEqual([])
 })
 
 test('an operator cannot decide a customer’s review by an update, but can deactivate a verified one', async () => {
   const operator = desk.operator
-  const change = (made: CreatedObject, status: string) =>
+  const changeStatus = (made: CreatedObject, status: string) =>
     operator.write('PUT', `/customers/${made.id}?account=${account}`, { name: made.name, status, metadata: {} }, { reason: goodReason })
   const { made: inReview } = await createViaDesk(admin, `/customers?account=${account}`, buildCustomerBody('review'))
   const before = await sandbox.lastSeq()
-  expect(await change(inReview, 'verified')).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
-  expect(await writesSince(before)).toEqual([])
-  expect((await change(inReview, 'review')).status).toBe(200)
+  expect(await changeStatus(inReview, 'verified')).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
+  expect(await listWritesSince(before)).toEqual([])
+  expect((await changeStatus(inReview, 'review')).status).toBe(200)
   // Deactivating and reactivating a customer would skip a verification that is still running.
   const { made: pending } = await createViaDesk(admin, `/customers?account=${account}`, {
     ...buildCustomerBody(),
     config: { sandbox_outcome: 'review', processing_method: 'background' },
   })
   expect(pending.status).toBe('pending')
-  expect(await change(pending, 'inactive')).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
+  expect(await changeStatus(pending, 'inactive')).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
   const { made: verified } = await createViaDesk(admin, `/customers?account=${account}`, buildCustomerBody())
-  expect((await change(verified, 'inactive')).status).toBe(200)
-  expect((await change(verified, 'verified')).status).toBe(200)
+  expect((await changeStatus(verified, 'inactive')).status).toBe(200)
+  expect((await changeStatus(verified, 'verified')).status).toBe(200)
 })

@@ -14,7 +14,7 @@ import { listPath } from '@/lib/routes'
 import { currentActor } from '@/lib/server/auth/session'
 import { addNamedAccounts } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
-import { type Loaded, load, loadCounts } from '@/lib/server/http/read'
+import { type LoadResult, loadCounts, loadForPage } from '@/lib/server/http/read'
 import { type PageProps, readPreferences } from './open-page'
 import { loadSidePanelRecord } from './record'
 
@@ -35,7 +35,7 @@ export type ListId = { [K in MirrorListId]: Output<K> extends readonly { id: str
 export type Item<K extends ListId> = Output<K>[number]
 
 /** The response of the list's operation, or the error to show in place of the rows. */
-export type ListResult<K extends ListId> = Loaded<Output<K>>
+export type ListResult<K extends ListId> = LoadResult<Output<K>>
 
 /** The parsed URL of a list page. `open` is the row in the side panel: an id or `firstRowParam`. */
 type ParsedListUrl = { context: PageContext; view: ListView; open: string | null }
@@ -58,7 +58,7 @@ export function startList<K extends ListId>(
   view: ListView,
 ): { reading: Promise<ListResult<K>>; counts: TabCounts } {
   const toSearchInput = (tab?: ListTab) => toRequestFields(spec, view, tab) as Input<K>
-  const resultPromise = load(context, spec.operation, toSearchInput())
+  const resultPromise = loadForPage(context, spec.operation, toSearchInput())
   const otherTabs = spec.tabs.filter((tab) => tab.id !== view.tab.id)
   const countsPromise = loadCounts(context, spec.operation, otherTabs.map(toSearchInput))
   const counts = otherTabs.map((tab, at) => [tab.id, countsPromise.then((counted) => counted?.[at] ?? null)])

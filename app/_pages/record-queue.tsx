@@ -9,7 +9,7 @@ import type { PageContext } from '@/lib/operations/page-context'
 import type { Input } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
 import { type RecordResource, recordPath } from '@/lib/routes'
-import { listRowAccounts, load } from '@/lib/server/http/read'
+import { listRowAccounts, loadForPage } from '@/lib/server/http/read'
 import type { Item, ListId } from './list'
 import type { ObjectPage } from './open-page'
 
@@ -35,7 +35,7 @@ export function startQueue<K extends ListId>(
   // The queue is read in the scope that the person chose, and not in the account of the record on the page.
   const scopedContext: PageContext = { ...context, account: context.scope }
   const readQueue = async () => {
-    const result = await load(scopedContext, spec.operation, toRequestFields(spec, view) as Input<ReadId>)
+    const result = await loadForPage(scopedContext, spec.operation, toRequestFields(spec, view) as Input<ReadId>)
     if (!result.ok) return null
     const items = result.data as Item<K>[]
     const accounts = listRowAccounts(scopedContext, result)

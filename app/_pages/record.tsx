@@ -9,7 +9,7 @@ import type { PageContext } from '@/lib/operations/page-context'
 import type { Input, Output } from '@/lib/operations/registry'
 import { isRecordGet, type RecordGetId, toServiceResource } from '@/lib/operations/service-operations'
 import type { ListResource } from '@/lib/routes'
-import { type Loaded, load } from '@/lib/server/http/read'
+import { type LoadResult, loadForPage } from '@/lib/server/http/read'
 import { findKnownAccount } from '@/lib/server/http/visible-rows'
 import { buildServerRead, dehydrateReads, toUpdatedAt } from './dehydrate-reads'
 
@@ -18,7 +18,7 @@ type RecordKey<K extends RecordGetId> = { context: PageContext; get: K; id: stri
 /** Returns the dehydrated reads of a record and its actions. Both have the same age, so that the browser refetches them together. */
 function dehydrateRecordReads<K extends RecordGetId>(
   { context, get, id }: RecordKey<K>,
-  record: Loaded<Output<K>>,
+  record: LoadResult<Output<K>>,
   actions: readonly ActionView[],
 ): DehydratedState {
   const recordRead = record.ok ? buildServerRead(context, get, { id } as Input<K>, record) : null
@@ -35,7 +35,7 @@ function dehydrateRecordReads<K extends RecordGetId>(
 export async function loadRecord<K extends RecordGetId>(context: PageContext, get: K, id: string): Promise<PanelProps> {
   const target = `${toServiceResource(get)}/${id}`
   const [record, actions, indexed] = await Promise.all([
-    load(context, get, { id } as Input<K>),
+    loadForPage(context, get, { id } as Input<K>),
     loadTargetActions(context, target),
     context.account ?? findKnownAccount(context, target),
   ])
@@ -48,7 +48,7 @@ export async function loadRecord<K extends RecordGetId>(context: PageContext, ge
 export async function loadSidePanelRecord(context: PageContext, resource: ListResource, id: string): Promise<OpenedRecord | null> {
   const getOperations = (resource === 'payments' ? ['payouts.get', 'charges.get'] : [`${resource}.get`]).filter(isRecordGet)
   for (const get of getOperations) {
-    const row = await load(context, get, { id }, { live: false })
+    const row = await loadForPage(context, get, { id }, { live: false })
     if (!row.ok) continue
     const actions = await loadTargetActions(context, `${toServiceResource(get)}/${id}`)
     return { get, id, knownAccount: row.meta.accounts?.[0] ?? null, reads: dehydrateRecordReads({ context, get, id }, row, actions) }

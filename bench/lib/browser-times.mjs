@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { median } from './figures.mjs'
+import { findMedian } from './figures.mjs'
 
 const viewport = { width: 1280, height: 800 }
 
@@ -14,11 +14,11 @@ async function timePaint(browser, { url, cookies, selector, rows, slowed }) {
     const page = await context.newPage()
     await page.addInitScript(
       ({ selector, rows }) => {
-        const look = () => {
+        const checkForRow = () => {
           if (document.querySelectorAll(selector).length >= rows) globalThis.rowsAt = performance.now()
-          else requestAnimationFrame(look)
+          else requestAnimationFrame(checkForRow)
         }
-        requestAnimationFrame(look)
+        requestAnimationFrame(checkForRow)
         new PerformanceObserver((list) => {
           globalThis.largestAt = list.getEntries().at(-1).startTime
         }).observe({ type: 'largest-contentful-paint', buffered: true })
@@ -37,33 +37,34 @@ async function timePaint(browser, { url, cookies, selector, rows, slowed }) {
   }
 }
 
-const medians = (all, names) => Object.fromEntries(names.map((name) => [name, median(all.map((one) => one[name]))]))
+const findMedians = (all, names) => Object.fromEntries(names.map((name) => [name, findMedian(all.map((one) => one[name]))]))
 
 /** Loads the pages in turns, `times` times each, without a browser cache. Returns the medians of each page. */
 export async function timePaints(browser, pages, times) {
-  const all = pages.map(() => [])
+  const timesByPage = pages.map(() => [])
   for (let at = 0; at <= times; at += 1) {
     for (const [index, page] of pages.entries()) {
-      const one = await timePaint(browser, page)
+      const paintTime = await timePaint(browser, page)
       // The first load does not count, because the server still compiles code.
-      if (at > 0) all[index].push(one)
+      if (at > 0) timesByPage[index].push(paintTime)
     }
   }
-  return all.map((one) => medians(one, ['largest', 'rows']))
+  return timesByPage.map((one) => findMedians(one, ['largest', 'rows']))
 }
 
 /** Clicks the first link that matches `clicked`. Returns the milliseconds until the first frame in which the page contains `wanted`. */
 async function timeClick(page, clicked, wanted) {
-  const timing = page.evaluate(
+  const clickTiming = page.evaluate(
     ([clicked, wanted]) =>
       new Promise((resolve) => {
         const link = document.querySelector(clicked)
         const row = link.closest('[data-row]')?.dataset.row
-        const sought = wanted.replace('$row', row)
+        const soughtSelector = wanted.replace('$row', row)
         const startedAt = performance.now()
-        const look = () => requestAnimationFrame(document.querySelector(sought) ? () => resolve(performance.now() - startedAt) : look)
+        const checkForWanted = () =>
+          requestAnimationFrame(document.querySelector(soughtSelector) ? () => resolve(performance.now() - startedAt) : checkForWanted)
         link.click()
-        look()
+        checkForWanted()
       }),
     [clicked, wanted],
   )
@@ -71,7 +72,7 @@ async function timeClick(page, clicked, wanted) {
   const timeout = pause(20_000, null, { ref: false }).then(() =>
     Promise.reject(new Error(`after a click on ${clicked} nothing was ${wanted}`)),
   )
-  return Promise.race([timing, timeout])
+  return Promise.race([clickTiming, timeout])
 }
 
 /**
@@ -82,17 +83,17 @@ export async function timeNavigations(browser, { url, cookies }, times) {
   try {
     await context.addCookies(cookies)
     const page = await context.newPage()
-    const all = []
+    const navigationTimes = []
     for (let at = 0; at <= times; at += 1) {
       await page.goto(`${url}/sandbox/home`, { waitUntil: 'load' })
       // Waits until the page has finished its work after the load, which is not part of the measurement.
       await pause(1000)
-      const list = await timeClick(page, 'nav a[href^="/sandbox/payouts"]', 'main [data-row]')
+      const listTime = await timeClick(page, 'nav a[href^="/sandbox/payouts"]', 'main [data-row]')
       await pause(1000)
-      const record = await timeClick(page, 'main [data-row] a', 'main [data-heading="$row"]')
-      if (at > 0) all.push({ list, record })
+      const recordTime = await timeClick(page, 'main [data-row] a', 'main [data-heading="$row"]')
+      if (at > 0) navigationTimes.push({ list: listTime, record: recordTime })
     }
-    return medians(all, ['list', 'record'])
+    return findMedians(navigationTimes, ['list', 'record'])
   } finally {
     await context.close()
   }

@@ -4,10 +4,11 @@ import { chromium } from '@playwright/test'
 import { ownRoot } from './servers.mjs'
 
 /** Returns the path of the tests' browser, from the file that `node scripts/ensure.mjs browser` writes. */
-function browserPath() {
-  const found = join(ownRoot, 'node_modules/.ensure-browser')
-  if (!existsSync(found)) throw new Error('no browser was looked for: start the benchmark by `npm run bench`')
-  return readFileSync(found, 'utf8')
+function findBrowserPath() {
+  const foundPathFile = join(ownRoot, 'node_modules/.ensure-browser')
+  if (!existsSync(foundPathFile)) throw new Error('no browser was looked for: start the benchmark by `npm run bench`')
+  return readFileSync(foundPathFile, 'utf8')
 }
 
-export const startBrowser = () => chromium.launch({ executablePath: browserPath(), args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
+export const startBrowser = () =>
+  chromium.launch({ executablePath: findBrowserPath(), args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })

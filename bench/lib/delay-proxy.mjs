@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 export async function startDelayProxy(target, { add = {}, answers = () => false } = {}) {
   const agent = new Agent({ keepAlive: true })
   const proxy = { delay: 0, calls: 0 }
-  const forward = async (asked, answer) => {
+  const forwardRequest = async (asked, answer) => {
     proxy.calls += 1
     await pause(proxy.delay)
     const { method, headers } = asked
@@ -22,7 +22,7 @@ export async function startDelayProxy(target, { add = {}, answers = () => false 
     asked.pipe(serviceRequest)
   }
   const server = createServer((asked, answer) => {
-    if (!answers(asked, answer)) void forward(asked, answer)
+    if (!answers(asked, answer)) void forwardRequest(asked, answer)
   })
   // Longer than the measurement of a page, so that the connections of the dashboard stay open.
   server.keepAliveTimeout = 120_000

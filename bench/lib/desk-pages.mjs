@@ -1,4 +1,4 @@
-const accountParam = ({ account_id }) => (account_id ? `?account=acct_${account_id}` : '')
+const toAccountParam = ({ account_id }) => (account_id ? `?account=acct_${account_id}` : '')
 
 /** The pages with lists: their paths below `/sandbox`. */
 export const listPages = {
@@ -19,7 +19,7 @@ export const listPages = {
   activity: '/activity?tab=requests',
 }
 
-const records = {
+const recordSources = {
   payout: ['payouts', '/v1/payments?payment_type=payout&payment_status=on_hold&page_size=1'],
   charge: ['charges', '/v1/payments?payment_type=charge&page_size=1'],
   paykey: ['paykeys', '/v1/paykeys?status=review&page_size=1'],
@@ -32,12 +32,12 @@ const records = {
 }
 
 /** Returns the pages that show one object: their paths below `/sandbox`. Finds an object for each page in the sandbox. */
-export async function recordPages(sandbox) {
-  const found = Object.entries(records).map(async ([name, [path, search]]) => {
+export async function findRecordPages(sandbox) {
+  const foundPages = Object.entries(recordSources).map(async ([name, [path, search]]) => {
     const [one] = (await sandbox.ask(search)).data
     if (!one) throw new Error(`the sandbox has no ${name}`)
-    return [name, `/${path}/${one.id}${accountParam(one)}`]
+    return [name, `/${path}/${one.id}${toAccountParam(one)}`]
   })
-  const pages = Object.fromEntries(await Promise.all(found))
+  const pages = Object.fromEntries(await Promise.all(foundPages))
   return { ...pages, 'limits of an account': pages.account.replace(/(\?|$)/, '/limits$1') }
 }

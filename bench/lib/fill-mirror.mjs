@@ -1,9 +1,9 @@
 const copyIdSql = (id, number) => `md5(${id}::text || ${number})::uuid`
 
-const indexes = `select tablename as on, indexname as name, indexdef as made from pg_indexes
+const indexesSql = `select tablename as on, indexname as name, indexdef as made from pg_indexes
   where tablename in ('mirror_payments', 'mirror_customers', 'mirror_paykeys', 'request_log') and indexname not like '%_pk%'`
 
-const columnsSql = (table) => `select string_agg(quote_ident(column_name), ', ' order by ordinal_position) as names
+const buildColumnsSql = (table) => `select string_agg(quote_ident(column_name), ', ' order by ordinal_position) as names
   from information_schema.columns where table_name = '${table}' and column_name not in ('id', 'account_id', 'customer_id', 'paykey_id', 'created_at', 'object', 'seen_by')`
 
 /**
@@ -11,13 +11,13 @@ const columnsSql = (table) => `select string_agg(quote_ident(column_name), ', ' 
  * of its customer, paykey and account.
  */
 async function copyRows(run, table, [first, last], { people, accounts }) {
-  const [{ names }] = await run(columnsSql(table))
+  const [{ names }] = await run(buildColumnsSql(table))
   const links = { mirror_payments: ['customer_id', 'paykey_id'], mirror_paykeys: ['customer_id'] }[table] ?? []
-  const list = (parts) => parts.map((part) => `, ${part}`).join('')
+  const joinParts = (parts) => parts.map((part) => `, ${part}`).join('')
   const id = copyIdSql('id', `'#' || n`)
-  await run(`insert into ${table} (id, account_id, created_at, object, seen_by, ${names}${list(links)})
+  await run(`insert into ${table} (id, account_id, created_at, object, seen_by, ${names}${joinParts(links)})
     select ${id}, ${copyIdSql('account_id', `n % ${accounts}`)}, created_at - n * interval '7 hours', object || jsonb_build_object('id', ${id}), 'read', ${names}
-      ${list(links.map((link) => copyIdSql(link, `'#' || (n % ${people} + 1)`)))}
+      ${joinParts(links.map((link) => copyIdSql(link, `'#' || (n % ${people} + 1)`)))}
     from (select * from ${table} where seen_by = 'sync') own, generate_series(${first}, ${last}) n`)
 }
 
@@ -31,8 +31,8 @@ export async function fillMirror(run, { payments, accounts }) {
   )
   const copies = { payments: Math.ceil(payments / current.payments) - 1, accounts: Math.ceil(accounts / current.accounts) - 1 }
   const customerCopies = Math.min(50, copies.payments)
-  const dropped = await run(indexes)
-  for (const { name } of dropped) await run(`drop index ${name}`)
+  const droppedIndexes = await run(indexesSql)
+  for (const { name } of droppedIndexes) await run(`drop index ${name}`)
   await run(`insert into mirror_accounts (environment, id, account_id, object, seen_at, seen_by, organization_id, type, status, external_id, name, created_at, search)
     select environment, ${copyIdSql('id', 'n')}, ${copyIdSql('id', 'n')}, object || jsonb_build_object('id', ${copyIdSql('id', 'n')}), seen_at, 'read', organization_id, type, status,
       external_id, name, created_at, search from mirror_accounts, generate_series(0, ${copies.accounts - 1}) n`)
@@ -47,5 +47,5 @@ export async function fillMirror(run, { payments, accounts }) {
   await run(`insert into request_log (id, at, environment, operation, account_id, target, actor_id, request_id, api_request_id, status, took_ms)
     select gen_random_uuid(), now() - n * interval '80 days' / ${payments}, 'sandbox', 'payouts.get', null, 'payouts/' || n, (select id from people limit 1), 'req_' || n,
       'api_' || n, 200, 12 from generate_series(1, ${payments}) n`)
-  for (const { made } of dropped) await run(made)
+  for (const { made } of droppedIndexes) await run(made)
 }

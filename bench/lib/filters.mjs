@@ -1,12 +1,12 @@
-export const pick = (list) => list[Math.floor(Math.random() * list.length)]
+export const pickRandom = (list) => list[Math.floor(Math.random() * list.length)]
 
-const day = 86_400_000
-const isoDay = (time) => new Date(time).toISOString().slice(0, 10)
+const dayMs = 86_400_000
+const toIsoDay = (time) => new Date(time).toISOString().slice(0, 10)
 const toRange = (name, time, days) => ({
-  [`min_${name}`]: new Date(time - days * day).toISOString(),
-  [`max_${name}`]: new Date(time + days * day).toISOString(),
+  [`min_${name}`]: new Date(time - days * dayMs).toISOString(),
+  [`max_${name}`]: new Date(time + days * dayMs).toISOString(),
 })
-const pickWord = (text) => pick(text.split(/\s+/).filter((word) => word !== '')) ?? 'a'
+const pickWord = (text) => pickRandom(text.split(/\s+/).filter((word) => word !== '')) ?? 'a'
 
 /** Search words that a large part of all payments contains. They make the slowest text searches. */
 const commonWords = ['commission', 'payment', 'for', 'a', 'e', 'o', 'invoice', 'refund']
@@ -26,8 +26,8 @@ export const paymentFilters = {
   external_id: ({ item }) => ({ external_id: item.external_id }),
   amount: ({ item }) => ({ min_amount: Math.floor(Number(item.amount) / 2), max_amount: Number(item.amount) * 2 }),
   payment_date: ({ item }) => ({
-    min_payment_date: isoDay(Date.parse(item.payment_date) - 5 * day),
-    max_payment_date: isoDay(Date.parse(item.payment_date) + 5 * day),
+    min_payment_date: toIsoDay(Date.parse(item.payment_date) - 5 * dayMs),
+    max_payment_date: toIsoDay(Date.parse(item.payment_date) + 5 * dayMs),
   }),
   created_at: ({ item }) => toRange('created_at', Date.parse(item.created_at), 5),
   updated_at: ({ item }) => toRange('updated_at', Date.parse(item.updated_at), 5),
@@ -37,10 +37,13 @@ export const paymentFilters = {
   is_resubmit: ({ item }) => ({ is_resubmit: item.is_resubmit }),
   has_resubmit: ({ item }) => ({ has_resubmit: item.has_resubmit }),
   'search_text, a word of it': ({ item }) => ({ search_text: pickWord(`${item.customer_details.name} ${item.description}`) }),
-  'search_text, a common word': () => ({ search_text: pick(commonWords) }),
+  'search_text, a common word': () => ({ search_text: pickRandom(commonWords) }),
 }
 
-const dates = ({ item }) => ({ created_from: item.created_at, created_to: new Date(Date.parse(item.created_at) + 30 * day).toISOString() })
+const buildDateFilters = ({ item }) => ({
+  created_from: item.created_at,
+  created_to: new Date(Date.parse(item.created_at) + 30 * dayMs).toISOString(),
+})
 
 /** The lists of other resources: path, sort columns and every filter. */
 export const lists = {
@@ -48,7 +51,7 @@ export const lists = {
     path: '/v1/customers',
     sorts: ['name', 'created_at'],
     filters: {
-      created: dates,
+      created: buildDateFilters,
       name: ({ item }) => ({ name: pickWord(item.name) }),
       email: ({ item }) => ({ email: item.email }),
       external_id: ({ item }) => ({ external_id: item.external_id ?? 'none' }),
@@ -62,7 +65,7 @@ export const lists = {
     path: '/v1/paykeys',
     sorts: ['institution_name', 'expires_at', 'created_at'],
     filters: {
-      created: dates,
+      created: buildDateFilters,
       customer_id: ({ item }) => ({ customer_id: item.customer_id }),
       status: ({ item }) => ({ status: item.status }),
       source: ({ item }) => ({ source: item.source }),
@@ -77,7 +80,7 @@ export const lists = {
     filters: {
       created: ({ item }) => ({
         created_from: item.transfer_date,
-        created_to: isoDay(Date.parse(item.transfer_date) + 30 * day),
+        created_to: toIsoDay(Date.parse(item.transfer_date) + 30 * dayMs),
       }),
       direction: ({ item }) => ({ direction: item.direction }),
       event_type: ({ item }) => ({ event_type: item.event_type }),
@@ -91,4 +94,4 @@ export const lists = {
   },
 }
 
-export const listPairs = (names) => names.flatMap((first, index) => names.slice(index + 1).map((second) => [first, second]))
+export const listFilterPairs = (names) => names.flatMap((first, index) => names.slice(index + 1).map((second) => [first, second]))

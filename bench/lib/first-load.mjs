@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 
 const findTags = (html, tag) => [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>`, 'gi'))].map(([text]) => text)
-const attribute = (tag, name) => new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(tag)?.[1]
+const readAttribute = (tag, name) => new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(tag)?.[1]
 
 /**
  * Returns the URLs of the scripts that a page needs at first load. Omits scripts for browsers without modules (`nomodule`).
@@ -12,7 +12,7 @@ export const findScripts = (html) =>
   new Set(
     findTags(html, 'script')
       .filter((tag) => !/\bnomodule\b/i.test(tag))
-      .flatMap((tag) => attribute(tag, 'src') ?? []),
+      .flatMap((tag) => readAttribute(tag, 'src') ?? []),
   )
 
 /**
@@ -22,8 +22,8 @@ export const findScripts = (html) =>
  */
 export const findPreloads = (html) =>
   findTags(html, 'link')
-    .filter((tag) => attribute(tag, 'as') === 'script' || attribute(tag, 'rel') === 'modulepreload')
-    .flatMap((tag) => attribute(tag, 'href') ?? [])
+    .filter((tag) => readAttribute(tag, 'as') === 'script' || readAttribute(tag, 'rel') === 'modulepreload')
+    .flatMap((tag) => readAttribute(tag, 'href') ?? [])
 
 /** @type {Map<string, Promise<number>>} */
 const sizes = new Map()

@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import autocannon from 'autocannon'
-import { median } from './figures.mjs'
+import { findMedian } from './figures.mjs'
 import { readCpuMs } from './proc.mjs'
 
 /** Loads a page to its last byte. `first` is the time to the first byte of the body, in ms. Throws if the status is not 200. */
-export async function load({ url, headers }) {
+export async function loadPage({ url, headers }) {
   const startedAt = performance.now()
-  const sent = request(url, { headers })
-  sent.end()
-  const [response] = await once(sent, 'response')
+  const sentRequest = request(url, { headers })
+  sentRequest.end()
+  const [response] = await once(sentRequest, 'response')
   const chunks = []
   let first
   for await (const chunk of response) {
@@ -25,11 +25,16 @@ export async function load({ url, headers }) {
  * first HTML.
  */
 export async function loadSequentially(target, loads) {
-  const before = readCpuMs(target.pid)
-  const all = []
-  for (let at = 0; at < loads; at += 1) all.push(await load(target))
-  const middle = (name) => median(all.map((one) => one[name]))
-  return { cpu: (readCpuMs(target.pid) - before) / loads, first: middle('first'), whole: middle('whole'), html: all[0].html }
+  const cpuBefore = readCpuMs(target.pid)
+  const allLoads = []
+  for (let at = 0; at < loads; at += 1) allLoads.push(await loadPage(target))
+  const findMedianOf = (name) => findMedian(allLoads.map((one) => one[name]))
+  return {
+    cpu: (readCpuMs(target.pid) - cpuBefore) / loads,
+    first: findMedianOf('first'),
+    whole: findMedianOf('whole'),
+    html: allLoads[0].html,
+  }
 }
 
 /** Returns the pages per second for `crowd` concurrent clients over `duration` seconds. */

@@ -14,4 +14,5 @@ export function pinSelf(core = cores.rest) {
 }
 
 /** Returns the command and arguments that start Node on `core`, or on any core if it is undefined. */
-export const nodeOn = (core) => (core === undefined ? [process.execPath, []] : ['taskset', ['-c', String(core), process.execPath]])
+export const buildNodeCommand = (core) =>
+  core === undefined ? [process.execPath, []] : ['taskset', ['-c', String(core), process.execPath]]

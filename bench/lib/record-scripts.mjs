@@ -14,9 +14,9 @@ async function measureRecord(browser, { url, headers: { cookie } }, path) {
   })
   try {
     const answer = await page.goto(`${url}/sandbox${path}`, { waitUntil: 'load' })
-    const first = findScripts(await answer.text())
+    const firstScripts = findScripts(await answer.text())
     await page.waitForLoadState('networkidle')
-    return { first: await sumGzipSizes(url, first), all: await sumGzipSizes(url, scriptUrls), prefetches: prefetches.length }
+    return { first: await sumGzipSizes(url, firstScripts), all: await sumGzipSizes(url, scriptUrls), prefetches: prefetches.length }
   } finally {
     await page.close()
   }

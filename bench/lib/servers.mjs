@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { freePort } from './free-port.mjs'
-import { nodeOn } from './pin.mjs'
+import { findFreePort } from './free-port.mjs'
+import { buildNodeCommand } from './pin.mjs'
 import { signIn } from './sign-in.mjs'
 
 /** The folder of this project, whose build is measured by default. */
@@ -16,13 +16,13 @@ export const ownRoot = fileURLToPath(new URL('../..', import.meta.url))
 /**
  * Starts a Node program that ends with this process. `ready(line)` returns true for the output line that shows that the program is ready.
  */
-function launch({ name, root, core, args, env, ready }) {
-  const [command, before] = nodeOn(core)
+function launchProcess({ name, root, core, args, env, ready }) {
+  const [command, before] = buildNodeCommand(core)
   const preload = pathToFileURL(join(root, 'scripts/end-with-parent.mjs')).href
   const child = spawn(command, [...before, '--import', preload, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const lastLines = []
   let hasEnded = false
-  const ended = new Promise((resolve) => {
+  const exitPromise = new Promise((resolve) => {
     child.once('close', () => {
       hasEnded = true
       resolve()
@@ -40,7 +40,7 @@ function launch({ name, root, core, args, env, ready }) {
   })
   const stop = async () => {
     child.kill('SIGTERM')
-    await ended
+    await exitPromise
   }
   return { isReady, stop, pid: child.pid, over: () => hasEnded, last: lastLines }
 }
@@ -54,7 +54,7 @@ function readNodeFlags(root) {
 }
 
 /** Returns the path of the sandbox's bundle. In an older checkout, the sandbox was not its own package yet. */
-function sandboxProgram(root) {
+function findSandboxProgram(root) {
   const sandboxPath = join(root, 'sandbox/build/sandbox.mjs')
   return existsSync(sandboxPath) ? sandboxPath : join(root, 'build/sandbox.mjs')
 }
@@ -64,18 +64,18 @@ function sandboxProgram(root) {
  * is the start time.
  */
 export async function startSandbox({ root = ownRoot, core, payments = 5000, webhooksTo = null }) {
-  const [data, port] = [mkdtempSync(join(tmpdir(), 'paydesk-bench-sandbox-')), await freePort()]
+  const [data, port] = [mkdtempSync(join(tmpdir(), 'paydesk-bench-sandbox-')), await findFreePort()]
   const url = `http://127.0.0.1:${port}`
   const flags = ['--port', String(port), '--data', data, '--payments', String(payments), '--control']
   if (webhooksTo) flags.push('--webhook', webhooksTo)
-  const start = async () => {
+  const startProcess = async () => {
     const startedAt = performance.now()
-    const args = [...readNodeFlags(root), sandboxProgram(root), ...flags]
-    const process = launch({ name: 'sandbox', root, core, args, env: baseEnv, ready: (line) => line.startsWith('sandbox ready') })
+    const args = [...readNodeFlags(root), findSandboxProgram(root), ...flags]
+    const process = launchProcess({ name: 'sandbox', root, core, args, env: baseEnv, ready: (line) => line.startsWith('sandbox ready') })
     await process.isReady
     return { ...process, seconds: (performance.now() - startedAt) / 1000 }
   }
-  let running = await start()
+  let running = await startProcess()
   const { full: key } = JSON.parse(readFileSync(join(data, 'api-keys.json'), 'utf8'))
   const ask = async (path, init = {}) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...init.headers }
@@ -93,7 +93,7 @@ export async function startSandbox({ root = ownRoot, core, payments = 5000, webh
     /** Stops the sandbox and starts it again with the same data. Returns the start time in seconds. */
     restart: async () => {
       await running.stop()
-      running = await start()
+      running = await startProcess()
       return running.seconds
     },
     stop: async () => {
@@ -131,7 +131,7 @@ export async function startDashboard({
   prepare = async () => {},
   imported,
 }) {
-  const [data, port] = [mkdtempSync(join(tmpdir(), 'paydesk-bench-data-')), given ?? (await freePort())]
+  const [data, port] = [mkdtempSync(join(tmpdir(), 'paydesk-bench-data-')), given ?? (await findFreePort())]
   const url = `http://127.0.0.1:${port}`
   const serverPath = join(root, 'build/serve.mjs')
   // In an older checkout, the dashboard had no server program of its own yet.
@@ -157,7 +157,7 @@ export async function startDashboard({
   const start = async (more = {}) => {
     const began = performance.now()
     const args = [...nodeFlags, ...program]
-    const process = launch({ name: 'dashboard', root, core, args, env: { ...env, ...more }, ready: (line) => /ready/i.test(line) })
+    const process = launchProcess({ name: 'dashboard', root, core, args, env: { ...env, ...more }, ready: (line) => /ready/i.test(line) })
     await process.isReady
     while (!(await fetch(`${url}/api/health`).catch(() => undefined))?.ok) {
       if (process.over()) throw new Error(`the dashboard ended\n${process.last.slice(-8).join('\n')}`)
@@ -166,9 +166,9 @@ export async function startDashboard({
     return { ...process, seconds: (performance.now() - began) / 1000 }
   }
   // The process that creates the store uses more memory than any later start, so it is not measured.
-  const first = await start()
+  const firstProcess = await start()
   if (imported) await waitUntilImported(url)
-  await first.stop()
+  await firstProcess.stop()
   await prepare(data)
   const running = await start(imported ? { MIRROR_SYNC: 'off' } : {})
   const stop = async () => {

@@ -1,7 +1,7 @@
 /** Sends a request with the headers of a session. If the response requires step-up, confirms the demo password and repeats the request. */
 export async function sendConfirmed(base, headers, path, init) {
-  const send = (more) => fetch(base + path, { ...init, headers: { ...headers, ...init.headers, ...more } })
-  const response = await send({})
+  const sendRequest = (more) => fetch(base + path, { ...init, headers: { ...headers, ...init.headers, ...more } })
+  const response = await sendRequest({})
   if (response.status !== 403) return response
   const { challenge } = (await response.json()).error.step_up
   const proof = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } }
@@ -9,19 +9,19 @@ export async function sendConfirmed(base, headers, path, init) {
     ...proof,
     body: JSON.stringify({ method: 'password', password: 'paydesk-demo' }),
   })
-  return send({ 'step-up': challenge })
+  return sendRequest({ 'step-up': challenge })
 }
 
 /** Signs in a demo person as a browser does. Returns the headers for requests of this session. */
 export async function signIn(base, role = 'operator') {
   const cookies = new Map()
-  const headers = () => ({
+  const buildHeaders = () => ({
     cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
     origin: base,
     'sec-fetch-site': 'same-origin',
   })
   const send = async (path, init = {}) => {
-    const response = await fetch(base + path, { redirect: 'manual', ...init, headers: headers() })
+    const response = await fetch(base + path, { redirect: 'manual', ...init, headers: buildHeaders() })
     for (const line of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       if (name) cookies.set(name, value)
@@ -32,5 +32,5 @@ export async function signIn(base, role = 'operator') {
   const form = { csrfToken, email: `${role}@paydesk.test`, password: 'paydesk-demo', json: 'true' }
   const answer = await send('/api/auth/callback/credentials', { method: 'POST', body: new URLSearchParams(form) })
   if (!cookies.has('paydesk.session')) throw new Error(`${role} could not sign in: ${answer.status}`)
-  return headers()
+  return buildHeaders()
 }

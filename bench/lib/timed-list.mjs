@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { quantile } from './figures.mjs'
+import { findQuantile } from './figures.mjs'
 import { readMainThreadMs } from './proc.mjs'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -20,9 +20,9 @@ export async function timeList(sandbox, path, { account, ...query }) {
   })
   const body = await text(response)
   const ms = performance.now() - startedAt
-  const busy = readMainThreadMs(sandbox.pid()) - busyBefore
+  const busyMs = readMainThreadMs(sandbox.pid()) - busyBefore
   if (response.statusCode !== 200) throw new Error(`${path}?${new URLSearchParams(query)}: ${response.statusCode} ${body}`)
-  return { ms, busy, ...JSON.parse(body) }
+  return { ms, busy: busyMs, ...JSON.parse(body) }
 }
 
 /** Closes the keep-alive connection. */
@@ -33,10 +33,10 @@ export function toFigures(name, timed) {
   const ms = timed.map((one) => one.ms)
   return {
     name,
-    p50: quantile(ms, 0.5),
-    p95: quantile(ms, 0.95),
+    p50: findQuantile(ms, 0.5),
+    p95: findQuantile(ms, 0.95),
     worst: Math.max(...ms),
-    busy: quantile(
+    busy: findQuantile(
       timed.map((one) => one.busy),
       0.95,
     ),

@@ -1,4 +1,4 @@
-import { type Round, startOddRounds } from './round'
+import { type RoundResult, startOddRounds } from './round'
 
 /**
  * A run of `seeds` seeds, starting at `first`, spread over `desks` desks. Each seed opens one of every `pages` pages and sends one of every
@@ -31,9 +31,9 @@ export function tally(lines: readonly string[]): [line: string, count: number][]
 export async function oddRounds({ seeds, first, desks, pages, writes }: OddPlan, say: (line: string) => void): Promise<OddVerdict> {
   const startedAt = performance.now()
   const verdict: OddVerdict = { seeds: 0, pages: 0, applied: 0, refused: 0, seconds: 0, refusals: [], faults: [] }
-  let next = first
+  let nextSeed = first
 
-  function addRound(round: Round): void {
+  function addRound(round: RoundResult): void {
     verdict.seeds += 1
     verdict.pages += round.pages
     verdict.applied += round.applied
@@ -52,9 +52,9 @@ export async function oddRounds({ seeds, first, desks, pages, writes }: OddPlan,
   async function runSeeds(): Promise<void> {
     const rounds = await startOddRounds()
     try {
-      while (next < first + seeds) {
-        const seed = next
-        next += 1
+      while (nextSeed < first + seeds) {
+        const seed = nextSeed
+        nextSeed += 1
         addRound(await rounds.run(seed, { pages, writes }))
       }
     } finally {

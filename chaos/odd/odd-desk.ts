@@ -10,10 +10,10 @@ export type ServiceObject = { id: string; status: string }
 /** Maximum number of acknowledged warnings, so that `send` cannot repeat forever. No action has so many. */
 const maxAcknowledged = 24
 
-type Effect = { operation: string; target_id: string }
+type JournalEffect = { operation: string; target_id: string }
 
 /** A write as a screen sends it. `id` is part of the path, and `account` is the account scope. */
-export type Write = { id?: string; input?: Record<string, unknown>; account?: string; file?: { name: string; bytes: Uint8Array } }
+export type OddWrite = { id?: string; input?: Record<string, unknown>; account?: string; file?: { name: string; bytes: Uint8Array } }
 
 export type OddDesk = Awaited<ReturnType<typeof startOddDesk>>
 
@@ -23,7 +23,7 @@ export async function startOddDesk() {
   const { sandbox, dashboard } = desk
   const admin = await desk.signIn('admin')
 
-  async function call<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
+  async function callApi<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
     const init =
       body === undefined ? { headers } : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
     const response = await fetch(sandbox.url + path, { method, ...init })
@@ -35,11 +35,11 @@ export async function startOddDesk() {
   /** Sends a request directly to the service, not through the dashboard. Returns the `data` of the response. */
   async function callService<T = ServiceObject>(method: string, path: string, body?: unknown, account?: string): Promise<T> {
     const scope: Record<string, string> = account ? { 'service-account-id': account } : {}
-    const answer = await call<{ data: T }>(method, `/v1${path}`, body, { authorization: `Bearer ${sandbox.keys.full}`, ...scope })
+    const answer = await callApi<{ data: T }>(method, `/v1${path}`, body, { authorization: `Bearer ${sandbox.keys.full}`, ...scope })
     return answer.data
   }
 
-  const control = <T>(method: string, path: string, body?: unknown) => call<T>(method, `/sandbox${path}`, body)
+  const control = <T>(method: string, path: string, body?: unknown) => callApi<T>(method, `/sandbox${path}`, body)
 
   return {
     ...desk,
@@ -49,29 +49,31 @@ export async function startOddDesk() {
     speak: (name: 'document' | 'odd', seed?: number) => control('POST', '/dialect', seed === undefined ? { name } : { name, seed }),
     /** Returns the changes that the service recorded in its journal for an idempotency key. */
     effectsOf: async (key: string) =>
-      (await control<{ data: Effect[] }>('GET', `/journal?idempotency_key=${encodeURIComponent(key)}`)).data,
+      (await control<{ data: JournalEffect[] }>('GET', `/journal?idempotency_key=${encodeURIComponent(key)}`)).data,
     logSince: (from: number) => dashboard.log().slice(from),
-    send: (operation: ServiceOperationId, write: Write, key = newKey()) => send(admin, operation, write, key),
+    send: (operation: ServiceOperationId, write: OddWrite, key = newKey()) => sendWithWarnings(admin, operation, write, key),
   }
 }
 
 /** Sends a write as a screen does: if the response lists warnings, acknowledges them and sends the write again. */
-async function send(
+async function sendWithWarnings(
   person: Person,
   operation: ServiceOperationId,
-  write: Write,
+  write: OddWrite,
   key: string,
   ticks: readonly Warning[] = [],
 ): Promise<Reply<unknown>> {
   const reply = await sendOnce(person, operation, write, { 'idempotency-key': key, 'action-warnings': ticks.map(toWarningName).join(',') })
   const warnings = parseWarningItems(reply.body.error?.items ?? [])
-  return warnings.length > 0 && ticks.length < maxAcknowledged ? send(person, operation, write, key, [...ticks, ...warnings]) : reply
+  return warnings.length > 0 && ticks.length < maxAcknowledged
+    ? sendWithWarnings(person, operation, write, key, [...ticks, ...warnings])
+    : reply
 }
 
 function sendOnce(
   person: Person,
   operation: ServiceOperationId,
-  { id, input = {}, account, file }: Write,
+  { id, input = {}, account, file }: OddWrite,
   about: Record<string, string>,
 ): Promise<Reply<unknown>> {
   const { reason, proof } = serviceOperation(operation)

@@ -13,7 +13,7 @@ import {
   editPath,
   homePath,
   listPath,
-  newPath,
+  newRecordPath,
   notificationsPath,
   peoplePath,
   personPath,
@@ -85,13 +85,13 @@ async function deliverPayoutWebhook({ dashboard, webhookSecret: secret }: OddDes
   return id
 }
 
-type Objects = Readonly<Record<string, readonly string[]>>
+type IdsByResource = Readonly<Record<string, readonly string[]>>
 
 /**
  * Returns the ids of the objects whose pages the run opens, by resource. Call it before the sandbox begins to send odd responses, because
  * an id can be unreadable in those.
  */
-export async function findObjects(desk: OddDesk, account: string): Promise<Objects> {
+export async function findObjects(desk: OddDesk, account: string): Promise<IdsByResource> {
   const listAccountIds = (resource: string, query = '') => listIds(desk, resource, query, account)
   const listPlatformIds = (resource: string) => listIds(desk, resource, '')
   return {
@@ -113,53 +113,54 @@ export async function findObjects(desk: OddDesk, account: string): Promise<Objec
 }
 
 /** Returns the URL of every page, by the page's folder. The seed selects the objects. */
-export function buildPageUrls(objects: Objects, account: string, seed: number): Readonly<Record<string, string>> {
+export function buildPageUrls(objects: IdsByResource, account: string, seed: number): Readonly<Record<string, string>> {
   const scope = { account }
   const pickId = (of: string): string => objects[of]?.[seed % (objects[of]?.length || 1)] ?? ''
-  const list = (resource: RecordResource | 'payments') => listPath(environment, resource)
-  const record = (resource: RecordResource, search?: { account: string }) => recordPath(environment, resource, pickId(resource), search)
-  const edit = (resource: RecordResource) => editPath(environment, resource, pickId(resource))
-  const create = (resource: RecordResource) => newPath(environment, resource, scope)
+  const buildListUrl = (resource: RecordResource | 'payments') => listPath(environment, resource)
+  const buildRecordUrl = (resource: RecordResource, search?: { account: string }) =>
+    recordPath(environment, resource, pickId(resource), search)
+  const buildEditUrl = (resource: RecordResource) => editPath(environment, resource, pickId(resource))
+  const buildCreateUrl = (resource: RecordResource) => newRecordPath(environment, resource, scope)
   return {
     home: homePath(environment),
     approvals: approvalsPath(environment),
     'approvals/[id]': approvalPath(environment, pickId('approvals')),
-    payouts: list('payouts'),
-    'payouts/[id]': record('payouts', scope),
-    'payouts/new': create('payouts'),
-    charges: list('charges'),
-    'charges/[id]': record('charges', scope),
-    'charges/new': create('charges'),
-    payments: list('payments'),
-    paykeys: list('paykeys'),
-    'paykeys/[id]': record('paykeys', scope),
+    payouts: buildListUrl('payouts'),
+    'payouts/[id]': buildRecordUrl('payouts', scope),
+    'payouts/new': buildCreateUrl('payouts'),
+    charges: buildListUrl('charges'),
+    'charges/[id]': buildRecordUrl('charges', scope),
+    'charges/new': buildCreateUrl('charges'),
+    payments: buildListUrl('payments'),
+    paykeys: buildListUrl('paykeys'),
+    'paykeys/[id]': buildRecordUrl('paykeys', scope),
     connect: connectPath(environment, { ...scope, customer: pickId('verified') }),
-    customers: list('customers'),
-    'customers/[id]': record('customers', scope),
+    customers: buildListUrl('customers'),
+    'customers/[id]': buildRecordUrl('customers', scope),
     'customers/[id]/edit': editPath(environment, 'customers', pickId('verified'), scope),
     'customers/[id]/delete': deleteCustomerPath(environment, pickId('customers'), scope),
-    'customers/new': create('customers'),
+    'customers/new': buildCreateUrl('customers'),
     deletions: deletionsPath(environment),
     'deletions/[id]': deletionPath(environment, pickId('deletions')),
-    accounts: list('accounts'),
-    'accounts/[id]': record('accounts'),
-    'accounts/[id]/edit': edit('accounts'),
+    accounts: buildListUrl('accounts'),
+    'accounts/[id]': buildRecordUrl('accounts'),
+    'accounts/[id]/edit': buildEditUrl('accounts'),
     'accounts/[id]/limits': deskPath(environment, `/accounts/${pickId('accounts')}/limits`),
-    'accounts/new': newPath(environment, 'accounts'),
+    'accounts/new': newRecordPath(environment, 'accounts'),
     limits: deskPath(environment, '/limits'),
-    organizations: list('organizations'),
-    'organizations/[id]': record('organizations'),
-    'organizations/new': newPath(environment, 'organizations'),
-    representatives: list('representatives'),
-    'representatives/[id]': record('representatives'),
-    'representatives/[id]/edit': edit('representatives'),
-    'representatives/new': create('representatives'),
-    'linked-bank-accounts': list('linked_bank_accounts'),
-    'linked-bank-accounts/[id]': record('linked_bank_accounts'),
-    'linked-bank-accounts/[id]/edit': edit('linked_bank_accounts'),
-    'linked-bank-accounts/new': create('linked_bank_accounts'),
-    'funding-events': list('funding_events'),
-    'funding-events/[id]': record('funding_events', scope),
+    organizations: buildListUrl('organizations'),
+    'organizations/[id]': buildRecordUrl('organizations'),
+    'organizations/new': newRecordPath(environment, 'organizations'),
+    representatives: buildListUrl('representatives'),
+    'representatives/[id]': buildRecordUrl('representatives'),
+    'representatives/[id]/edit': buildEditUrl('representatives'),
+    'representatives/new': buildCreateUrl('representatives'),
+    'linked-bank-accounts': buildListUrl('linked_bank_accounts'),
+    'linked-bank-accounts/[id]': buildRecordUrl('linked_bank_accounts'),
+    'linked-bank-accounts/[id]/edit': buildEditUrl('linked_bank_accounts'),
+    'linked-bank-accounts/new': buildCreateUrl('linked_bank_accounts'),
+    'funding-events': buildListUrl('funding_events'),
+    'funding-events/[id]': buildRecordUrl('funding_events', scope),
     'funding-events/simulate': deskPath(environment, '/funding-events/simulate', scope),
     activity: deskPath(environment, '/activity'),
     webhooks: listPath(environment, 'webhooks'),

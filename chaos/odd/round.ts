@@ -1,15 +1,15 @@
 import type { ActionView, Answer } from '@/lib/operations/answer'
 import type { WriteId } from '@/lib/operations/service-operations'
 import { newKey } from '@/tests/harness/person'
-import { type OddDesk, startOddDesk, type Write } from './odd-desk'
+import { type OddDesk, type OddWrite, startOddDesk } from './odd-desk'
 import { buildPageUrls, findObjects, findPageFaults } from './pages'
 import { prepareWrite, writeIds } from './writes'
 
 /** The result of one seed: its counts, and its faults and refusals. Each fault starts with the page's folder, the operation, or `log`. */
-export type Round = { seed: number; pages: number; applied: number; refused: number; faults: string[]; refusals: string[] }
+export type RoundResult = { seed: number; pages: number; applied: number; refused: number; faults: string[]; refusals: string[] }
 
 /** Returns the items of a list for one seed: each `parts`-th. `parts` consecutive seeds cover the whole list. */
-const selectPart = <T>(all: readonly T[], seed: number, parts: number): T[] => all.filter((_, at) => at % parts === seed % parts)
+const selectShare = <T>(all: readonly T[], seed: number, parts: number): T[] => all.filter((_, at) => at % parts === seed % parts)
 
 const isFailureLine = (line: string): boolean =>
   /"event":"(?:request\.failed|action\.not_settled|action\.answer_unreadable|export\.broken)"|"level":(?:50|60)/.test(line)
@@ -24,20 +24,20 @@ export async function startOddRounds() {
   const objects = await findObjects(desk, account)
   let logOffset = desk.dashboard.log().length
 
-  async function page(path: string): Promise<string[]> {
+  async function checkOddPage(path: string): Promise<string[]> {
     const response = await desk.admin.send(path)
     return findPageFaults(response.status, await response.text())
   }
 
   // Faults that pages also have with the normal dialect, so they do not count. For example, a form that the browser renders has no heading
   // in the server's HTML.
-  const usual = new Set<string>()
+  const usualFailures = new Set<string>()
   for (const [name, path] of Object.entries(buildPageUrls(objects, account, 0))) {
-    for (const fault of await page(path)) usual.add(`${name} ${fault}`)
+    for (const fault of await checkOddPage(path)) usualFailures.add(`${name} ${fault}`)
   }
 
   /** Returns the failures that the dashboard logged since the last call. */
-  function failures(): string[] {
+  function readFailures(): string[] {
     const lines = desk.logSince(logOffset)
     logOffset += lines.length
     return lines.split('\n').filter(isFailureLine)
@@ -47,17 +47,17 @@ export async function startOddRounds() {
     /** Returns the URLs of all pages for a seed, by the page's folder. */
     pagesAt: (seed: number) => buildPageUrls(objects, account, seed),
     desk,
-    usual: [...usual],
+    usual: [...usualFailures],
     /** Opens one of every `parts.pages` pages and sends one of every `parts.writes` writes. The value 1 selects all. */
-    run: async (seed: number, parts: { pages: number; writes: number }): Promise<Round> => {
+    run: async (seed: number, parts: { pages: number; writes: number }): Promise<RoundResult> => {
       await desk.speak('odd', seed)
-      const round: Round = { seed, pages: 0, applied: 0, refused: 0, faults: [], refusals: [] }
-      for (const [name, path] of selectPart(Object.entries(buildPageUrls(objects, account, seed)), seed, parts.pages)) {
+      const round: RoundResult = { seed, pages: 0, applied: 0, refused: 0, faults: [], refusals: [] }
+      for (const [name, path] of selectShare(Object.entries(buildPageUrls(objects, account, seed)), seed, parts.pages)) {
         round.pages += 1
-        round.faults.push(...(await page(path)).map((fault) => `${name} ${fault}`).filter((fault) => !usual.has(fault)))
+        round.faults.push(...(await checkOddPage(path)).map((fault) => `${name} ${fault}`).filter((fault) => !usualFailures.has(fault)))
       }
-      for (const operation of selectPart(writeIds, seed, parts.writes)) await write(desk, account, operation, round)
-      round.faults.push(...failures().map((line) => `log ${line.slice(0, 300)}`))
+      for (const operation of selectShare(writeIds, seed, parts.writes)) await runWrite(desk, account, operation, round)
+      round.faults.push(...readFailures().map((line) => `log ${line.slice(0, 300)}`))
       return round
     },
     stop: desk.stop,
@@ -72,10 +72,10 @@ const countExpectedEffects = (operation: WriteId): number =>
   ({ 'bridge.initialize': 0, 'capability_requests.create': 2 })[operation as string] ?? 1
 
 /** Sends one write, compares the response with the service's own journal, and adds the result to `round`. */
-async function write(desk: OddDesk, account: string, operation: WriteId, round: Round): Promise<void> {
+async function runWrite(desk: OddDesk, account: string, operation: WriteId, round: RoundResult): Promise<void> {
   const preparedWrite = await prepareWrite(operation, { desk, account }).catch((error: unknown) => String(error))
   if (typeof preparedWrite === 'string') round.faults.push(`${operation} could not be prepared: ${preparedWrite.slice(0, 300)}`)
-  else await judgeWrite(desk, operation, preparedWrite, round)
+  else await assessWrite(desk, operation, preparedWrite, round)
 }
 
 /** True if the write was refused, or if it waits for approval because its amount is unreadable. */
@@ -85,7 +85,7 @@ function isNotDone(status: number, { action, error }: Answer<unknown>): boolean 
   return (status >= 400 && status < 500) || error?.code === 'not_sent'
 }
 
-async function judgeWrite(desk: OddDesk, operation: WriteId, asked: Write, round: Round): Promise<void> {
+async function assessWrite(desk: OddDesk, operation: WriteId, asked: OddWrite, round: RoundResult): Promise<void> {
   const idempotencyKey = newKey()
   const { status, body } = await desk.send(operation, asked, idempotencyKey)
   const effects = await desk.effectsOf(idempotencyKey)

@@ -42,7 +42,7 @@ export const EditLinkedAccount = ({ id }: { id: string }) => (
   </RecordPanel>
 )
 
-const NewLinkedForm = dynamic(
+const NewLinkedAccountForm = dynamic(
   () => import('@/components/accounts/linked-bank-accounts/forms/new-linked-form').then((module) => module.NewLinkedAccountForm),
   { ssr: false, loading: FormSkeleton },
 )
@@ -50,7 +50,7 @@ const NewLinkedForm = dynamic(
 /** The page that links a bank account. The key remounts the form when the account changes, which discards the typed values. */
 export function NewLinkedAccount() {
   const { account } = usePageContext()
-  return <NewLinkedForm key={account} />
+  return <NewLinkedAccountForm key={account} />
 }
 
 const EditRepresentativeForm = dynamic(

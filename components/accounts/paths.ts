@@ -1,5 +1,5 @@
 import type { OnboardingFix } from '@/lib/features/accounts/onboarding-checks'
-import { accountPagePath, type LinkScope, newPath, recordPath } from '@/lib/routes'
+import { accountPagePath, type LinkScope, newRecordPath, recordPath } from '@/lib/routes'
 
 export const addAccountPrefix = (id: string) => `acct_${id}`
 
@@ -13,9 +13,10 @@ export const accountLimitsPath = (scope: LinkScope, id: string) =>
 export function toFixLink(scope: LinkScope, id: string, fix: OnboardingFix): { href: string; label: string } {
   const account = addAccountPrefix(id)
   if (fix.kind === 'profile') return { href: editAccountPath(scope, id), label: 'Fill in the profile' }
-  if (fix.kind === 'new_representative') return { href: newPath(scope, 'representatives', { account }), label: 'Add a representative' }
+  if (fix.kind === 'new_representative')
+    return { href: newRecordPath(scope, 'representatives', { account }), label: 'Add a representative' }
   if (fix.kind === 'representative') {
     return { href: recordPath(scope, 'representatives', fix.id, { account }), label: 'Open the representative' }
   }
-  return { href: newPath(scope, 'linked_bank_accounts', { account }), label: 'Link a bank account' }
+  return { href: newRecordPath(scope, 'linked_bank_accounts', { account }), label: 'Link a bank account' }
 }

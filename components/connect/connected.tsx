@@ -13,9 +13,9 @@ import { Notice } from '@/components/ui/notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import { operationQuery } from '@/lib/client/query/reads'
 import { statusWords } from '@/lib/domain/status'
-import { connectNextStep } from '@/lib/features/connect/labels'
+import { getConnectNextStep } from '@/lib/features/connect/labels'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
-import { newPath, recordPath } from '@/lib/routes'
+import { newRecordPath, recordPath } from '@/lib/routes'
 import type { LinkTarget } from './link-form'
 
 const lookupPauseMs = 2_000
@@ -74,7 +74,7 @@ function NewPaykeyNotice({ paykey, place, reading, onRead, onAnother }: NewPayke
       </Notice>
     )
   }
-  const { title, text, next } = connectNextStep(paykey.status)
+  const { title, text, next } = getConnectNextStep(paykey.status)
   const message = paykey.status_details?.message
   return (
     <Notice
@@ -117,10 +117,10 @@ const NewPaymentLinks = ({ paykey, account }: { paykey: Paykey; account: string 
   const paymentSearch = { account, paykey: paykey.id }
   return (
     <>
-      <Link href={newPath(context, 'charges', paymentSearch)} className={buttonVariants({ variant: 'primary' })}>
+      <Link href={newRecordPath(context, 'charges', paymentSearch)} className={buttonVariants({ variant: 'primary' })}>
         Create a charge
       </Link>
-      <Link href={newPath(context, 'payouts', paymentSearch)} className={buttonVariants()}>
+      <Link href={newRecordPath(context, 'payouts', paymentSearch)} className={buttonVariants()}>
         Create a payout
       </Link>
     </>

@@ -16,9 +16,9 @@ import {
   type ReturnRates,
   type ReturnState,
   returnDays,
-  warnShare,
+  warningShare,
 } from '@/lib/features/home/figures'
-import { numberFormat } from '@/lib/formats'
+import { getNumberFormat } from '@/lib/formats'
 import { moneyText } from '@/lib/money'
 import { RetryButton } from './queue-rows'
 
@@ -89,7 +89,7 @@ export function FlowPanel({ read }: FlowPanelProps) {
   )
 }
 
-const compactFormat = numberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+const compactFormat = getNumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
 /** Returns the lines of the chart's scale, with short labels such as `1.2M` and `60K`. */
 function buildScaleMarks(days: readonly CashDay[]) {
@@ -202,9 +202,9 @@ const toRateBar = (rate: ReturnRate, debits: number) => ({
   detail: rate.codes?.join(' ') ?? 'every code',
   value: rate.rate === null ? 'none' : formatPercent(rate.rate),
   counts: `${rate.returned.toLocaleString('en-US')} of ${debits.toLocaleString('en-US')}`,
-  limit: `warns from ${formatLimit(rate.limit * warnShare)}, limit ${formatLimit(rate.limit)}`,
+  limit: `warns from ${formatLimit(rate.limit * warningShare)}, limit ${formatLimit(rate.limit)}`,
   share: rate.rate === null ? null : rate.rate / rate.limit,
-  warn: warnShare,
+  warn: warningShare,
   tone: returnStateWords[rate.state].tone,
   state: returnStateWords[rate.state].word,
 })

@@ -7,7 +7,7 @@ import { PendingChanges } from '@/components/kits/list/pending-changes'
 import type { PageContext } from '@/lib/client/page-context'
 import type { CutOffTime } from '@/lib/domain/bank-time'
 import { queueIds, queueLabels } from '@/lib/features/home/labels'
-import { type HeldTotals, type QueueSummary, summarize } from '@/lib/features/home/queues'
+import { type HeldTotals, type QueueSummary, summarizeQueues } from '@/lib/features/home/queues'
 import { moneyText } from '@/lib/money'
 import type { Role } from '@/lib/operations/define'
 import { buildQueueSections, QueueBoard, type QueueReads, type QueueSection } from './queue-board'
@@ -130,7 +130,7 @@ export function Home({ context, roles, reads, held, cutOffs, readAt, children }:
           </>
         }
       />
-      <KeyFigures summary={summarize(reads, roles)} held={held} cutOffs={cutOffs} />
+      <KeyFigures summary={summarizeQueues(reads, roles)} held={held} cutOffs={cutOffs} />
       <DimmedWhileLoading>
         <div className="grid gap-6 pt-4">
           <StableQueues given={{ shape: toLayoutShape(reads), queues: queueContent }} />

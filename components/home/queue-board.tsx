@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
-import { isMine, type QueueId, queueIds, queueLabels, waitingRolesText } from '@/lib/features/home/labels'
-import { type QueueRead, splitColumns } from '@/lib/features/home/queues'
+import { canProcessQueue, type QueueId, queueIds, queueLabels, waitingRolesText } from '@/lib/features/home/labels'
+import { findColumnSplit, type QueueRead } from '@/lib/features/home/queues'
 import type { Role } from '@/lib/operations/define'
 import { QueueGroupCard, RetryButton } from './queue-rows'
 
@@ -36,8 +36,8 @@ export type QueueSection = { title: string; mine: boolean; groups: QueueCard[] }
 /** Returns the sections of the page: first the person's own queues, then the others by the roles they wait for. */
 export function buildQueueSections(reads: QueueReads, roles: readonly Role[]): QueueSection[] {
   const sections = new Map<string, QueueSection>()
-  for (const id of queueIds.toSorted((a, b) => Number(isMine(b, roles)) - Number(isMine(a, roles)))) {
-    const isOwnQueue = isMine(id, roles)
+  for (const id of queueIds.toSorted((a, b) => Number(canProcessQueue(b, roles)) - Number(canProcessQueue(a, roles)))) {
+    const isOwnQueue = canProcessQueue(id, roles)
     const card = buildQueueCard(id, reads[id], isOwnQueue)
     if (!card) continue
     const title = isOwnQueue ? 'For you' : `For ${waitingRolesText(id)}`
@@ -49,7 +49,7 @@ export function buildQueueSections(reads: QueueReads, roles: readonly Role[]): Q
 
 /** The queues in two columns; the second continues the first. Narrow windows have one column. */
 export function QueueBoard({ groups }: { groups: readonly QueueCard[] }) {
-  const at = splitColumns(groups.map(({ rows }) => rows))
+  const at = findColumnSplit(groups.map(({ rows }) => rows))
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
       {[groups.slice(0, at), groups.slice(at)].map(

@@ -14,7 +14,7 @@ import { ClaimBadge, useClaims } from '@/components/kits/queue/claim-badge'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { ToneShape } from '@/components/ui/tone'
 import { type QueueId, queueLabels } from '@/lib/features/home/labels'
-import { type QueueGroup as Group, type QueueRow, queueRows } from '@/lib/features/home/queues'
+import { type QueueGroup as Group, type QueueRow, rowsPerQueue } from '@/lib/features/home/queues'
 import { moneyText } from '@/lib/money'
 import type { Claim, ClaimableResource } from '@/lib/operations/claims'
 
@@ -176,7 +176,7 @@ export function QueueGroupCard({ group, title, mine }: QueueGroupProps) {
           <QueueRowLine key={row.key} row={row} claim={claims?.find(({ id }) => row.key.endsWith(`/${id}`))} />
         ))}
       </ul>
-      <UnreadableRows rows={group.unreadable?.slice(0, queueRows) ?? []} one="object" className="px-3" />
+      <UnreadableRows rows={group.unreadable?.slice(0, rowsPerQueue) ?? []} one="object" className="px-3" />
     </QueueCardFrame>
   )
 }

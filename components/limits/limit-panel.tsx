@@ -11,9 +11,9 @@ import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { CallAnswer } from '@/lib/client/call'
 import { type LimitName, type LimitSet, type LimitType, limitText, limitWords, toLimitSet, typeWords } from '@/lib/domain/limit-labels'
-import { forecastText, limitForecast } from '@/lib/features/limits/forecast'
+import { forecastLimit, forecastText } from '@/lib/features/limits/forecast'
 import type { LimitUse, LimitUses } from '@/lib/features/limits/tracking'
-import { type Headroom, type LimitUsage, shareText, shareTone, toHeadrooms } from '@/lib/features/limits/usage'
+import { getShareTone, type Headroom, type LimitUsage, shareText, toHeadrooms } from '@/lib/features/limits/usage'
 import type { AccountSettings } from '@/lib/operations/accounts.schema'
 import type { AccountScope } from './limit-reads'
 import { ShareBar } from './share-bar'
@@ -29,7 +29,7 @@ function HeadroomBar({ room, atLeast }: { room: Headroom; atLeast: boolean }) {
         {limitText(name, used)} used; no such limit
       </p>
     )
-  const tone = shareTone(share)
+  const tone = getShareTone(share)
   const remainingText = left < 0 ? `${limitText(name, -left)} over` : `${atLeast ? 'at most ' : ''}${limitText(name, left)} left`
   return (
     <div className="grid gap-1">
@@ -81,7 +81,7 @@ function HeadroomDetails({ room, usage, forecast }: HeadroomProps) {
   return (
     <>
       <HeadroomBar room={room} atLeast={usage.atLeast} />
-      {forecast && <p className="text-ink-3 text-xs">{forecastText(limitForecast(usage, room.limit, forecast))}</p>}
+      {forecast && <p className="text-ink-3 text-xs">{forecastText(forecastLimit(usage, room.limit, forecast))}</p>}
     </>
   )
 }

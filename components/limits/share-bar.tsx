@@ -1,6 +1,6 @@
 import { cn } from '@/components/ui/cn'
 import type { Tone } from '@/lib/domain/status'
-import { shareTone } from '@/lib/features/limits/usage'
+import { getShareTone } from '@/lib/features/limits/usage'
 
 const fillClasses: Partial<Record<Tone, string>> = { good: 'fill-good', held: 'fill-held', bad: 'fill-bad' }
 
@@ -17,7 +17,7 @@ export const ShareBar = ({ share, className }: { share: number | null; className
     <rect
       width={Math.min(100, Math.max(share ? 0.75 : 0, (share ?? 0) * 100))}
       height={1}
-      className={cn(fillClasses[shareTone(share)], 'forced-colors:fill-[Highlight]')}
+      className={cn(fillClasses[getShareTone(share)], 'forced-colors:fill-[Highlight]')}
     />
   </svg>
 )

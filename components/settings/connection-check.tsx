@@ -12,10 +12,16 @@ import { type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
 import { CallError } from '@/lib/client/call-error'
 import { operationQuery } from '@/lib/client/query/reads'
 import type { Environment } from '@/lib/operations/define'
-import { countVerdicts, type Finding, type FindingGroup, type ServiceReport, type Verdict } from '@/lib/operations/service-check'
+import {
+  type CheckVerdict,
+  countVerdicts,
+  type FindingGroup,
+  type ServiceFinding,
+  type ServiceReport,
+} from '@/lib/operations/service-check'
 import { isServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 
-const verdictLabels: Readonly<Record<Verdict, string>> = {
+const verdictLabels: Readonly<Record<CheckVerdict, string>> = {
   fits: 'Match',
   does_not_fit: 'Mismatch',
   cannot_tell: 'Unknown',
@@ -28,14 +34,14 @@ function toFindingLabel(label: string): string {
   return `${verbPhrase[0]?.toUpperCase()}${verbPhrase.slice(1)}`
 }
 
-function formatSummary({ fits, does_not_fit, cannot_tell }: Readonly<Record<Verdict, number>>): string {
+function formatSummary({ fits, does_not_fit, cannot_tell }: Readonly<Record<CheckVerdict, number>>): string {
   const unknownText = cannot_tell > 0 ? `, ${cannot_tell} unknown` : ''
   const totalCount = fits + does_not_fit + cannot_tell
   if (does_not_fit > 0) return `${does_not_fit} of ${totalCount} checks found a mismatch${unknownText}`
   return `No mismatch found: ${fits} ${fits === 1 ? 'match' : 'matches'}${unknownText}`
 }
 
-const toneByVerdict: Record<Verdict, Tone> = { fits: 'good', does_not_fit: 'bad', cannot_tell: 'unknown' }
+const toneByVerdict: Record<CheckVerdict, Tone> = { fits: 'good', does_not_fit: 'bad', cannot_tell: 'unknown' }
 
 /** The results of a connection check, by group. */
 export function CheckReport({ report }: { report: ServiceReport }) {
@@ -71,7 +77,7 @@ const FindingGroupView = ({ title, findings }: FindingGroup) => (
 /** True if the advice is a line of the settings file and not a sentence. */
 const isSetting = (advice: string): boolean => /^[A-Z_]+=/.test(advice)
 
-const FindingLine = ({ label, verdict, text, set, status, took_ms }: Finding) => (
+const FindingLine = ({ label, verdict, text, set, status, took_ms }: ServiceFinding) => (
   <li className="grid min-h-6 grid-cols-[1rem_11.5rem_minmax(0,1fr)_auto] items-baseline gap-x-2 border-line border-b py-1 text-sm last:border-b-0 max-sm:grid-cols-[1rem_minmax(0,1fr)]">
     <ToneShape tone={toneByVerdict[verdict]} className={cn('size-4 self-start', toneTextClasses[toneByVerdict[verdict]])} />
     <span className="text-ink-3 max-sm:font-medium max-sm:text-ink">{toFindingLabel(label)}</span>

@@ -2,7 +2,7 @@
 
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Kbd } from '@/components/ui/button'
-import { pagesFor } from '@/lib/pages'
+import { listPages } from '@/lib/pages'
 
 export function GoToHint() {
   const { person } = usePageContext()
@@ -12,7 +12,7 @@ export function GoToHint() {
         Go to: press a letter, <Kbd>Esc</Kbd> leaves
       </p>
       <ul className="mt-1.5 flex flex-wrap gap-x-3 gap-y-1 text-xs">
-        {pagesFor(person.roles).map(({ id, key, name }) => (
+        {listPages(person.roles).map(({ id, key, name }) => (
           <li key={id} className="flex items-center gap-1">
             <Kbd>{key}</Kbd> {name}
           </li>

@@ -7,12 +7,12 @@ import { Button, Kbd } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/field'
 import { Dialog } from '@/components/ui/overlay'
 import { useStore } from '@/lib/client/store'
-import { pagesFor } from '@/lib/pages'
+import { listPages } from '@/lib/pages'
 
 const fixedShortcuts: ShortcutWords = { group: 'Everywhere', keys: { 'Ctrl K': 'Find or go to', Esc: 'Close what is open' } }
 const toGoToShortcuts = (roles: readonly string[]): ShortcutWords => ({
   group: 'Go to',
-  keys: Object.fromEntries(pagesFor(roles).map(({ key, name }) => [`g ${key}`, name])),
+  keys: Object.fromEntries(listPages(roles).map(({ key, name }) => [`g ${key}`, name])),
 })
 
 /** Merges groups with the same heading. If they contain the same key, the first label is kept. */

@@ -1,5 +1,5 @@
 import { type DateStyle, usDateStyle } from '@/lib/dates'
-import { canonicalZone } from '@/lib/formats'
+import { toCanonicalZone } from '@/lib/formats'
 import { type ListResource, listResources } from '@/lib/routes'
 
 /** The display and keyboard settings of a person. They contain no personal data. */
@@ -85,5 +85,5 @@ const parseColumns = (list: ListResource, text: string | null): [ListResource, s
 
 function parseZone(zone: string | null): string {
   if (!zone || zone.length > 40) return defaultPreferences.zone
-  return canonicalZone(zone) ?? defaultPreferences.zone
+  return toCanonicalZone(zone) ?? defaultPreferences.zone
 }

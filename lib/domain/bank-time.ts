@@ -1,5 +1,5 @@
 import { bankDay, isDay } from '@/lib/dates'
-import { dateFormat } from '@/lib/formats'
+import { getDateFormat } from '@/lib/formats'
 
 const getWeekday = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
 const toIsoDate = (year: number, month: number, day: number) => new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
@@ -97,7 +97,7 @@ export function toBankingDay(date: string): string {
   return isBankingDay(date) ? date : toBankingDay(addDays(date, 1))
 }
 
-const wallClock = dateFormat('en-US', {
+const wallClock = getDateFormat('en-US', {
   timeZone: bankZone,
   hourCycle: 'h23',
   ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { resubmitWarnings } from '@/lib/features/payments/form'
+import { listResubmitWarnings } from '@/lib/features/payments/form'
 import { paymentStatuses } from '@/lib/operations/enumerations'
 import type { PaymentKind } from './payment-kind'
 import { allowedStates, listActions, type PaymentAction, type RulePayment, whyActionUnavailable } from './payment-rules'
@@ -64,11 +64,11 @@ describe.each(kinds)('the bank account of a %s', (kind) => {
       'until the bank account is approved or rejected',
     )
     expect(whyActionUnavailable('resubmit', payment('failed'), { ...context, paykeyStatus: 'review' })).toBeNull()
-    expect(resubmitWarnings(payment('failed'), onPaykey('review'))).toHaveLength(1)
+    expect(listResubmitWarnings(payment('failed'), onPaykey('review'))).toHaveLength(1)
   })
 
   test('that is unreadable requires a tick before a resubmission', () => {
-    expect(resubmitWarnings(payment('failed'), { error: 'It could not be read.' })).toEqual([{ code: 'paykey_unknown' }])
+    expect(listResubmitWarnings(payment('failed'), { error: 'It could not be read.' })).toEqual([{ code: 'paykey_unknown' }])
   })
 
   test('that is active or unknown disallows nothing', () => {
@@ -109,7 +109,7 @@ describe.each(Object.entries(returnCodes))('%s', (code, { again, first }) => {
     const why = whyActionUnavailable('resubmit', payment('failed', withCode(code)), { unit: 'minor', kind: 'payout' })
     if (again === 'never') expect(why).toContain('the same bank account would return the payment again')
     else expect(why).toBeNull()
-    expect(resubmitWarnings(payment('failed', withCode(code)), onPaykey('active')).map(warningText)).toEqual(
+    expect(listResubmitWarnings(payment('failed', withCode(code)), onPaykey('active')).map(warningText)).toEqual(
       again === 'after' ? [`${code}: ${first}`] : [],
     )
   })
@@ -117,7 +117,7 @@ describe.each(Object.entries(returnCodes))('%s', (code, { again, first }) => {
 
 test('an unknown code allows a resubmission with a warning', () => {
   expect(whyActionUnavailable('resubmit', payment('failed', withCode('R77')), { unit: 'minor', kind: 'charge' })).toBeNull()
-  expect(resubmitWarnings(payment('failed', withCode('R77')), onPaykey('active')).map(warningText)[0]).toContain(
+  expect(listResubmitWarnings(payment('failed', withCode('R77')), onPaykey('active')).map(warningText)[0]).toContain(
     'R77 is a code Paydesk does not know',
   )
 })

@@ -1,4 +1,4 @@
-import { type AmountUnit, minorUnits } from '@/lib/money'
+import { type AmountUnit, toMinorUnits } from '@/lib/money'
 import type { Payment, PaymentKind } from './payment-kind'
 import { findReturnCode } from './return-codes'
 import { findEntry } from './service-words'
@@ -102,7 +102,7 @@ function whyNotRepeatable(action: PaymentAction, payment: RulePayment, kind: Pay
 }
 
 function whyAmountUnreadable(raw: string, unit: AmountUnit): string | null {
-  if (minorUnits(raw, unit) !== null) return null
+  if (toMinorUnits(raw, unit) !== null) return null
   return 'The amount cannot be read in the configured unit. Ask an admin to check the amount unit.'
 }
 

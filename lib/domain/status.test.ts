@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { directionText, fundingReasonText, fundingTypeText } from '@/lib/features/funding/labels'
-import { customerFinding } from '@/lib/features/payments/checks'
+import { assessCustomer } from '@/lib/features/payments/checks'
 import { paymentStatuses } from '@/lib/operations/enumerations'
 import { reasonText } from './account-labels'
 import { findReturnCode, returnCodes } from './return-codes'
@@ -79,7 +79,7 @@ describe.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueO
   })
 
   test('is an unknown status', () => {
-    expect(customerFinding({ status: word }).result).toBe('unknown')
+    expect(assessCustomer({ status: word }).result).toBe('unknown')
     expect(statusWords('payment', word)).toMatchObject({ label: expect.any(String), meaning: expect.any(String) })
   })
 })

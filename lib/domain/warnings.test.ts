@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refundWarnings, returnableUntil } from '@/lib/features/payments/form'
+import { getLastReturnDay, listRefundWarnings } from '@/lib/features/payments/form'
 import {
   findUnconfirmed,
   parseWarning,
@@ -75,14 +75,14 @@ test.each([
   ['its payment date, a Saturday', { payment_date: '2026-03-28' }, '2026-04-01'],
   ['no day that is known', {}, null],
 ])('a debit that settled on %s is returnable for two banking days', (_, payment, until) => {
-  expect(returnableUntil({ effective_at: undefined, processed_at: undefined, payment_date: undefined, ...payment })).toBe(until)
+  expect(getLastReturnDay({ effective_at: undefined, processed_at: undefined, payment_date: undefined, ...payment })).toBe(until)
 })
 
 test('a refund requires a tick while the bank can return the charge', () => {
   const charge = { effective_at: '2026-03-31T15:00:00Z', processed_at: undefined, payment_date: undefined }
-  expect(refundWarnings(charge, at('2026-04-02T23:00:00Z')).map(warningText)).toEqual([
+  expect(listRefundWarnings(charge, at('2026-04-02T23:00:00Z')).map(warningText)).toEqual([
     'The bank can still return the charge until Apr 2, 2026.',
   ])
-  expect(refundWarnings(charge, at('2026-04-03T12:00:00Z'))).toEqual([])
-  expect(refundWarnings({ ...charge, effective_at: undefined }, at('2026-04-03T12:00:00Z'))).toEqual([{ code: 'returnable_unknown' }])
+  expect(listRefundWarnings(charge, at('2026-04-03T12:00:00Z'))).toEqual([])
+  expect(listRefundWarnings({ ...charge, effective_at: undefined }, at('2026-04-03T12:00:00Z'))).toEqual([{ code: 'returnable_unknown' }])
 })

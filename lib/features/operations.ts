@@ -18,12 +18,12 @@ import { rateBudgetRuns, serviceCheckRuns } from '@/lib/features/settings/server
 import { viewRuns } from '@/lib/features/views/server/saved-views'
 import { webhookRuns } from '@/lib/features/webhooks/server/operations'
 import { choiceRuns } from '@/lib/server/http/account-choices'
-import type { Runs } from '@/lib/server/http/desk-call'
+import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { eventRuns } from '@/lib/server/http/events'
 import { stepUpRuns } from '@/lib/server/http/step-ups'
 
 /** The functions that run Paydesk's own operations, by operation id. An operation without one does not compile. */
-export const deskRuns: Runs = {
+export const deskRuns: OperationRuns = {
   ...viewRuns,
   ...actionRuns,
   ...approvalRuns,

@@ -1,7 +1,18 @@
 import * as z from 'zod'
 import { flag, id, lastFour, maybe, maybeId, maybeNumber, maybeTimestamp, metadata, statusDetail, text, word } from './common.schema'
 import { accessLevels, accountStatuses, agreementTypes } from './enumerations'
-import { email, externalId, metadataInput, oneOf, paging, requiredLine, requiredText, shortText, state, webPage } from './input.schema'
+import {
+  createPagingFields,
+  email,
+  externalId,
+  metadataInput,
+  oneOf,
+  requiredLine,
+  requiredText,
+  shortText,
+  state,
+  webPage,
+} from './input.schema'
 
 const taxId = z.string('Enter the tax ID.').regex(/^\d{9}$/, 'Must be 9 digits, without a dash.')
 const businessPhone = requiredLine(30, 'Enter a phone number.')
@@ -139,7 +150,7 @@ export type Account = z.output<typeof account>
 
 /** All filters of the accounts list (provider facts 1.8). `type` has only one possible value. */
 const accountsFilter = z.strictObject({
-  ...paging(['id', 'name', 'created_at'], 'id', 'asc'),
+  ...createPagingFields(['id', 'name', 'created_at'], 'id', 'asc'),
   search_text: shortText,
   status: oneOf(accountStatuses).optional(),
   type: oneOf(['business']).optional(),

@@ -66,27 +66,27 @@ export type LogCursor = { way: (typeof logDirections)[number]; at: string; id: s
 /** Returns a cursor as text for a URL; `parseLogCursor` parses it. */
 export const toLogCursorText = ({ at, id }: Pick<LogCursor, 'at' | 'id'>): string => `${at}_${id}`
 
-type Fields = Readonly<Record<string, unknown>>
+type QueryFields = Readonly<Record<string, unknown>>
 
-const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const uuidPattern = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
 const fieldPatterns = {
   error: /^[a-z_]{1,40}$/,
   detail: /^.{1,300}$/,
-  target: new RegExp(`^[a-z_]+/${uuid}$`),
+  target: new RegExp(`^[a-z_]+/${uuidPattern}$`),
   request: /^[\w.:-]{8,64}$/,
-  person: new RegExp(`^(?:me|${uuid})$`),
+  person: new RegExp(`^(?:me|${uuidPattern})$`),
 }
 
-const readText = (fields: Fields, name: string): string => {
+const readText = (fields: QueryFields, name: string): string => {
   const value = fields[name]
   return typeof value === 'string' ? value.trim() : ''
 }
 
-const cursorPattern = new RegExp(`^(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z)_(${uuid})$`)
+const cursorPattern = new RegExp(`^(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z)_(${uuidPattern})$`)
 
 /** Parses the cursor in the query of a URL. Returns undefined if there is no valid one; the page then shows the newest calls. */
-export function parseLogCursor(fields: Fields): LogCursor | undefined {
+export function parseLogCursor(fields: QueryFields): LogCursor | undefined {
   return logDirections.flatMap((direction) => {
     const [, at = '', id = ''] = cursorPattern.exec(readText(fields, direction)) ?? []
     return Number.isNaN(Date.parse(at)) ? [] : [{ way: direction, at, id }]
@@ -97,17 +97,17 @@ export function parseLogCursor(fields: Fields): LogCursor | undefined {
  * Returns `from` or `to` as an ISO instant, or undefined if it is invalid. A UTC day means its first or its last moment. A `to` in whole
  * seconds includes all of that second.
  */
-function parseBound(fields: Fields, name: 'from' | 'to'): string | undefined {
+function parseBound(fields: QueryFields, name: 'from' | 'to'): string | undefined {
   const text = readText(fields, name)
   const [, day = '', time = ''] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d(?:\.\d{1,3})?)Z)?$/.exec(text) ?? []
   const [first, fraction] = name === 'from' ? ['00:00:00', '.000'] : ['23:59:59', '.999']
-  const moment = time || first
-  const iso = `${day}T${moment}${moment.includes('.') ? '' : fraction}Z`
+  const timeOfDay = time || first
+  const iso = `${day}T${timeOfDay}${timeOfDay.includes('.') ? '' : fraction}Z`
   return isDay(day) && !Number.isNaN(Date.parse(iso)) ? iso : undefined
 }
 
 /** Parses a filter from the query of a page URL or an API URL. Invalid values are left out. */
-export function parseCallFilter(fields: Fields): CallFilter {
+export function parseCallFilter(fields: QueryFields): CallFilter {
   const readIfValid = (name: keyof typeof fieldPatterns) =>
     fieldPatterns[name].test(readText(fields, name)) ? readText(fields, name) : undefined
   const operation = readText(fields, 'operation')

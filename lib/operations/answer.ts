@@ -20,8 +20,8 @@ export type UnreadableRow = { id: string | null; raw: string }
 
 /** Returns the fields of an object that could not be parsed; empty if there are none. */
 export function listUnreadable(object: unknown): readonly UnreadableField[] {
-  const found = typeof object === 'object' && object !== null && 'unreadable' in object ? object.unreadable : undefined
-  return Array.isArray(found) ? (found as UnreadableField[]) : []
+  const unreadableFields = typeof object === 'object' && object !== null && 'unreadable' in object ? object.unreadable : undefined
+  return Array.isArray(unreadableFields) ? (unreadableFields as UnreadableField[]) : []
 }
 
 /** The paging data of a list response (interface document, "Response envelope"). */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { flag, id, maybeId, maybeNumber, maybeTimestamp, text, word } from './common.schema'
 import { capabilityCategories, capabilityTypes } from './enumerations'
-import { cents, oneOf, paging } from './input.schema'
+import { cents, createPagingFields, oneOf } from './input.schema'
 
 /** The requested limits by name: amounts in minor units, or a number of payments. */
 const settings = z
@@ -31,7 +31,7 @@ export type CapabilityRequest = z.output<typeof capabilityRequest>
 
 /** All filters of the list. The service accepts only these four words for `status` (provider facts 2.1). */
 export const capabilityRequestsFilter = z.strictObject({
-  ...paging(['id', 'created_at'], 'id'),
+  ...createPagingFields(['id', 'created_at'], 'id'),
   type: oneOf(capabilityTypes).optional(),
   category: oneOf(capabilityCategories).optional(),
   status: oneOf(['in_review', 'active', 'inactive', 'rejected']).optional(),

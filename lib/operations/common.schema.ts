@@ -39,16 +39,16 @@ export const listOf = <S extends z.ZodType>(item: S) =>
     .nullish()
     .transform((value) => value ?? [])
 
-const anAmount = z
+const requiredAmount = z
   .union([z.string(), z.number()])
   .transform((value) => String(value).trim())
   .pipe(z.string().regex(/^[-+]?\d[\d.,]{0,30}$/))
 
 /**
- * An amount as the service wrote it, kept as text; `minorUnits` in `lib/money` parses it. The service sends a string or a number (interface
+ * An amount as the service wrote it, kept as text; `toMinorUnits` in `lib/money` parses it. The service sends a string or a number (interface
  * document, "Payout"). An empty text means that there is no amount.
  */
-export const amount = anAmount.nullish().transform((value) => value ?? '')
+export const amount = requiredAmount.nullish().transform((value) => value ?? '')
 
 /**
  * Returns a timestamp in ISO form with a zone. The provider sends some timestamps without a zone, which then mean UTC, and some with a
@@ -59,17 +59,17 @@ function toZonedTime(value: string): string {
   return /(Z|[+-]\d\d:?\d\d)$/i.test(iso) || !iso.includes('T') ? iso : `${iso}Z`
 }
 
-const aTimestamp = z
+const requiredTimestamp = z
   .string()
   .transform(toZonedTime)
   .refine((value) => /^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value)))
 
 /** A timestamp, converted to ISO with a zone; an empty text if the service omits it. */
-export const timestamp = aTimestamp.nullish().transform((value) => value ?? '')
+export const timestamp = requiredTimestamp.nullish().transform((value) => value ?? '')
 
 /** An optional timestamp. An empty text counts as none. */
 export const maybeTimestamp = z
-  .union([z.literal('').transform(() => undefined), aTimestamp])
+  .union([z.literal('').transform(() => undefined), requiredTimestamp])
   .nullish()
   .transform((value) => value ?? undefined)
 
@@ -94,12 +94,12 @@ export const flag = z
   .nullish()
   .transform((value) => value ?? undefined)
 
-const entries = z
+const textEntries = z
   .record(z.string(), plainText.nullable())
   .nullish()
   .transform((value) => Object.fromEntries(Object.entries(value ?? {}).map(([key, entry]) => [key, entry ?? ''])))
 
-export const metadata = entries
+export const metadata = textEntries
 
 function maskEmail(value: string): string {
   const at = value.lastIndexOf('@')
@@ -125,7 +125,7 @@ export const maskedPhone = text.transform((value) => (value ? maskPhone(value) :
 export const lastFour = text.transform((value) => (value === undefined ? undefined : `••••${value.replace(/\D/g, '').slice(-4)}`))
 
 /** A value that is always shown as `mask`. It replaces any value, in case the service does not mask it. */
-export const hidden = (mask: string) => text.transform((value) => (value ? mask : undefined))
+export const maskedAs = (mask: string) => text.transform((value) => (value ? mask : undefined))
 
 /** A list of texts that the service may omit; then it is empty. */
 export const textList = listOf(plainText)
@@ -146,7 +146,7 @@ export const maybeId = z
   .nullish()
   .transform((value) => value?.toLowerCase())
 
-export const maybeAmount = anAmount.nullish().transform((value) => value ?? undefined)
+export const maybeAmount = requiredAmount.nullish().transform((value) => value ?? undefined)
 
 /** The reason for the state of an account, a representative or a linked bank account (provider facts 2.13). Unknown values are accepted. */
 export const statusDetail = maybe(z.object({ reason: text, source: text, code: text, message: text }))
@@ -197,7 +197,7 @@ export const relatedPayments = z
   .transform((value) => value ?? [])
 
 /** Trace ids by the party that assigned them. */
-export const traceIds = entries
+export const traceIds = textEntries
 
 /** Ids of the funding events a payment is part of. */
 export const fundingIds = listOf(id)
@@ -222,7 +222,7 @@ export const finding = z.object({
 })
 
 /** The findings of a verification by module. A module that does not apply (null from the service) is left out. Unknown modules are kept. */
-export const breakdownOf = <S extends z.ZodType>(module: S) =>
+export const createBreakdown = <S extends z.ZodType>(module: S) =>
   maybe(z.record(z.string(), module.nullable())).transform(
     (value) =>
       Object.fromEntries(Object.entries(value ?? {}).filter(([, entry]) => entry !== null)) as Record<string, NonNullable<z.output<S>>>,

@@ -7,4 +7,4 @@ export const signedConsents = ['signed_agreement', 'signed'] as const
 export type SignedConsent = (typeof signedConsents)[number]
 
 /** True if the service's value for a consent means a signed agreement. */
-export const isSigned = (consent: string | undefined): boolean => signedConsents.some((word) => word === consent)
+export const isSignedConsent = (consent: string | undefined): boolean => signedConsents.some((word) => word === consent)

@@ -8,10 +8,10 @@ const tokenNamePattern = /token|secret|password|passphrase|credential|session|jw
 const harmlessNames = new Set<string>([])
 
 function listFieldNames(schema: Json): string[] {
-  const inner = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((list) => (Array.isArray(list) ? (list as Json[]) : []))
+  const innerSchemas = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((list) => (Array.isArray(list) ? (list as Json[]) : []))
   const items = schema.items ? [schema.items as Json] : []
   const fields = Object.entries((schema.properties ?? {}) as Record<string, Json>)
-  return [...fields.flatMap(([name, field]) => [name, ...listFieldNames(field)]), ...[...inner, ...items].flatMap(listFieldNames)]
+  return [...fields.flatMap(([name, field]) => [name, ...listFieldNames(field)]), ...[...innerSchemas, ...items].flatMap(listFieldNames)]
 }
 
 const findSuspects = (shape: Json) => listFieldNames(shape).filter((name) => tokenNamePattern.test(name) && !harmlessNames.has(name))

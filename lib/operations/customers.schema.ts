@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import {
-  breakdownOf,
+  createBreakdown,
   device,
   finding,
-  hidden,
   id,
   idInput,
   listOf,
+  maskedAs,
   maskedEmail,
   maskedPhone,
   maybe,
@@ -20,6 +20,8 @@ import {
 } from './common.schema'
 import { customerOutcomes, customerStatuses, customerTypes } from './enumerations'
 import {
+  createPagingFields,
+  createVerificationConfig,
   day,
   deviceInput,
   ein,
@@ -27,7 +29,6 @@ import {
   externalId,
   metadataInput,
   oneOf,
-  paging,
   phone,
   requiredLine,
   shortText,
@@ -35,7 +36,6 @@ import {
   ssn,
   state,
   timeBound,
-  verificationConfig,
   webPage,
   zip,
 } from './input.schema'
@@ -70,12 +70,12 @@ const profileFields: Record<(typeof customerTypes)[number], { needed: readonly F
 /** Adds an issue for each required field that is missing, and for each field that belongs to the other type of customer. */
 function checkProfile(given: Profile, type: (typeof customerTypes)[number], context: z.RefinementCtx): void {
   const { needed, allowed } = profileFields[type]
-  const whose = type === 'individual' ? 'a person' : 'a business'
+  const ownerText = type === 'individual' ? 'a person' : 'a business'
   const addIssue = (field: Field, message: string) =>
     context.addIssue({ code: 'custom', path: ['compliance_profile', field], message, input: undefined })
-  for (const field of needed) if (given[field] === undefined) addIssue(field, `is required to identify ${whose}`)
+  for (const field of needed) if (given[field] === undefined) addIssue(field, `is required to identify ${ownerText}`)
   for (const field of Object.keys(given) as Field[]) {
-    if (given[field] !== undefined && !allowed.includes(field)) addIssue(field, `does not apply to ${whose}: leave it out`)
+    if (given[field] !== undefined && !allowed.includes(field)) addIssue(field, `does not apply to ${ownerText}: leave it out`)
   }
 }
 
@@ -92,7 +92,7 @@ const shared = {
 
 /** Input of a new customer. `type` determines the numbers that identify it (provider facts 1.1). */
 const newCustomer = z
-  .strictObject({ ...shared, type: oneOf(customerTypes), config: verificationConfig(customerOutcomes) })
+  .strictObject({ ...shared, type: oneOf(customerTypes), config: createVerificationConfig(customerOutcomes) })
   .superRefine(({ type, compliance_profile }, context) => {
     if (compliance_profile) checkProfile(compliance_profile, type, context)
   })
@@ -146,7 +146,7 @@ const identityDetails = z.object({
   review_id: text,
   decision: text,
   messages,
-  breakdown: breakdownOf(finding),
+  breakdown: createBreakdown(finding),
   kyc: maybe(verdict.extend({ validations })),
   watch_list: maybe(verdict.extend({ matched: textList, matches: listOf(watchListMatch) })),
   network_alerts: maybe(verdict.extend({ alerts: textList })),
@@ -177,9 +177,9 @@ export const customer = customerSummary.extend({
   address: maybe(z.object({ city: text, state: text })),
   compliance_profile: maybe(
     z.object({
-      ssn: hidden('***-**-****'),
-      dob: hidden('****-**-**'),
-      ein: hidden('**-*******'),
+      ssn: maskedAs('***-**-****'),
+      dob: maskedAs('****-**-**'),
+      ein: maskedAs('**-*******'),
       legal_business_name: text,
       website: text,
       representatives: maybe(z.array(z.object({ name: text, email: maskedEmail, phone: maskedPhone }))),
@@ -221,7 +221,7 @@ export type CustomerReview = z.output<typeof customerReview>
 
 /** All filters of the list (provider facts 1.1) except the email, which must not be in a URL. */
 const customersFilter = z.strictObject({
-  ...paging(['created_at', 'name'], 'created_at'),
+  ...createPagingFields(['created_at', 'name'], 'created_at'),
   created_from: timeBound,
   created_to: timeBound,
   name: shortText,

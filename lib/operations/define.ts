@@ -60,9 +60,9 @@ export type Scope = 'required' | 'optional' | 'forbidden'
  * unless `configuredPath` is set. Input fields named in the path fill it. The other fields are sent as query on GET, and as JSON otherwise.
  * The zod schemas of input and output are in `<resource>.schema.ts`, so that a list page can load without them.
  */
-export type ServiceOperation = Declared & { source: 'service' }
+export type ServiceOperation = DeclaredOperation & { source: 'service' }
 
-type Declared = ServiceOperationBase & EffectAndReason & AccountRule & Creation
+type DeclaredOperation = ServiceOperationBase & EffectAndReason & AccountRule & CreationRule
 
 /** The direction of money: out of the platform, into it, or `route` if the operation sets a later destination, such as a bank account. */
 export type MoneyDirection = 'out' | 'in' | 'route'
@@ -103,7 +103,9 @@ type AccountRule = { scope: 'required' | 'optional'; accountFrom?: never } | { s
  * The resource of the object that an applied POST created; the response has its id. `several`: it created more than one object, and the
  * target of the action is their account. Null: it created none. Other methods create nothing.
  */
-type Creation = { method: 'POST'; creates: Resource | 'several' | null } | { method: 'GET' | 'PUT' | 'PATCH' | 'DELETE'; creates?: never }
+type CreationRule =
+  | { method: 'POST'; creates: Resource | 'several' | null }
+  | { method: 'GET' | 'PUT' | 'PATCH' | 'DELETE'; creates?: never }
 
 /**
  * Where the reason of a write is stored. `sent`: the input's `reason` is sent to the service, which adds it to the object's history.
@@ -246,7 +248,8 @@ const addSource = <S extends string, T extends object>(source: S, rows: T): With
   Object.fromEntries(Object.entries(rows).map(([id, row]) => [id, { ...row, source }])) as WithSource<S, T>
 
 /** Type-checks the operations of a service resource and keeps their literal ids. */
-export const defineOperations = <const T extends Record<string, Declared>>(rows: T): WithSource<'service', T> => addSource('service', rows)
+export const defineOperations = <const T extends Record<string, DeclaredOperation>>(rows: T): WithSource<'service', T> =>
+  addSource('service', rows)
 
 export const defineDeskOperations = <const T extends Record<string, Omit<DeskOperationBase, 'source'> & DeskEffect>>(
   rows: T,

@@ -3,7 +3,7 @@ import type { WireError } from '@/lib/errors'
 import type { RecordResource } from '@/lib/routes'
 import { id } from './common.schema'
 import type { Environment } from './define'
-import { dayBound, oneOf, paging, shortText, timeBound } from './input.schema'
+import { createPagingFields, dayBound, oneOf, shortText, timeBound } from './input.schema'
 
 /** The kinds of requesters of a deletion. Every field of a request is a code, so that it never contains a name. */
 export const deletionRequesters = ['DATA_SUBJECT_REQUEST', 'REGULATOR_ORDER', 'RETENTION_END'] as const
@@ -26,7 +26,7 @@ export const identityChecks = ['SIGNED_IN', 'KNOWN_CHANNEL', 'DOCUMENT_SEEN', 'A
 export const deletionStates = ['requested', 'withdrawn', 'executed'] as const
 
 /** Count and sum of the records in one state. The sum is whole cents, null if there is none or an amount could not be read. */
-export type Tally = { status: string; count: number; sum: number | null }
+export type StateTally = { status: string; count: number; sum: number | null }
 
 /** A reason that blocks a deletion, as a sentence, with links to its objects; `count` may exceed the number of links. */
 export type DeletionBlocker = { id: string; text: string; count: number; links: { resource: RecordResource; id: string; label: string }[] }
@@ -35,9 +35,9 @@ export type DeletionBlocker = { id: string; text: string; count: number; links: 
 export type DeletionImpact = {
   /** Time of the read, ISO. */
   at: string
-  paykeys: Tally[]
-  payouts: Tally[]
-  charges: Tally[]
+  paykeys: StateTally[]
+  payouts: StateTally[]
+  charges: StateTally[]
   /** Payments that are not settled: they wait, or are in progress. */
   waiting: { count: number; sum: number | null }
   /** Numbers of our own records: actions with contents, uploads, calls of the request log, reveals, saved views that name the customer. */
@@ -144,7 +144,7 @@ export const deletionRequest = z
 
 /** Filters of the list of requests. By default the nearest legal deadline comes first. */
 export const deletionsFilter = z.strictObject({
-  ...paging(['due_on', 'created_at'], 'due_on', 'asc'),
+  ...createPagingFields(['due_on', 'created_at'], 'due_on', 'asc'),
   state: oneOf(deletionStates).optional(),
   asker: oneOf(deletionRequesters).optional(),
   created_from: timeBound,
@@ -158,11 +158,11 @@ export type DeletionsFilter = z.output<typeof deletionsFilter>
 
 export type DeletionRequest = z.output<typeof deletionRequest>
 
-const view = z.custom<DeletionView>()
+const viewSchema = z.custom<DeletionView>()
 
 export const deletionSchemas = {
   'deletions.list': { input: z.strictObject({ customer: id }), output: z.custom<DeletionView[]>() },
-  'deletions.request': { input: deletionRequest, output: view },
-  'deletions.withdraw': { input: z.strictObject({ id }), output: view },
+  'deletions.request': { input: deletionRequest, output: viewSchema },
+  'deletions.withdraw': { input: z.strictObject({ id }), output: viewSchema },
   'deletions.certificate': { input: z.strictObject({ id }), output: z.custom<never>() },
 }

@@ -4,7 +4,7 @@ import { approvals, policies } from './desk/approvals'
 import { audit } from './desk/audit'
 import { claims } from './desk/claims'
 import { deletions } from './desk/deletions'
-import { exports } from './desk/exports'
+import { exportOperations } from './desk/exports'
 import { factors, stepUps } from './desk/factors'
 import { notes } from './desk/notes'
 import { notifications } from './desk/notifications'
@@ -29,7 +29,7 @@ export const deskOperations = {
   ...claims,
   ...webhooks,
   ...miscOperations,
-  ...exports,
+  ...exportOperations,
   ...audit,
   ...notes,
   ...notifications,

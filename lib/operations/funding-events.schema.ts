@@ -19,7 +19,7 @@ import {
   word,
 } from './common.schema'
 import { fundingDirections, fundingEventTypes, fundingJobTypes, paymentOutcomes, paymentStatuses } from './enumerations'
-import { dayBound, oneOf, paging, plainTextList, queryBoolean, shortText, someOf } from './input.schema'
+import { createPagingFields, dayBound, oneOf, plainTextList, queryBoolean, shortText, someOf } from './input.schema'
 
 /** A funding event as the list shows it. `amount` is the sum of its payments, negative if returns exceed payments (provider facts 2.12). */
 export const fundingEventSummary = z.object({
@@ -70,7 +70,7 @@ export type FundingEventPayment = z.output<typeof fundingEventPayment>
 
 /** All filters of the list (provider facts 1.7). Days are New York calendar days. */
 export const fundingEventsFilter = z.strictObject({
-  ...paging(['transfer_date', 'amount', 'id'], 'transfer_date'),
+  ...createPagingFields(['transfer_date', 'amount', 'id'], 'transfer_date'),
   created_from: dayBound,
   created_to: dayBound,
   direction: oneOf(fundingDirections).optional(),
@@ -85,7 +85,7 @@ export const fundingEventsFilter = z.strictObject({
 
 const eventPaymentsFilter = z.strictObject({
   id,
-  ...paging(['created_at', 'payment_date', 'effective_at', 'id'], 'created_at'),
+  ...createPagingFields(['created_at', 'payment_date', 'effective_at', 'id'], 'created_at'),
   include_metadata: queryBoolean,
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-type Words = readonly [string, ...string[]]
+type WordList = readonly [string, ...string[]]
 
 const commaSeparated = z
   .union([z.string(), z.array(z.string())])
@@ -10,10 +10,10 @@ const commaSeparated = z
 export const plainTextList = commaSeparated.pipe(z.array(z.string().regex(/^[\w-]{1,60}$/, 'Must be plain text.')).max(30)).optional()
 
 /** One value of a known set. The error message lists all of them. */
-export const oneOf = <const V extends Words>(values: V) => z.enum(values, `Must be one of ${values.join(', ')}.`)
+export const oneOf = <const V extends WordList>(values: V) => z.enum(values, `Must be one of ${values.join(', ')}.`)
 
 /** Several values of a known set, as repeated keys or joined by commas. */
-export const someOf = <const V extends Words>(values: V) =>
+export const someOf = <const V extends WordList>(values: V) =>
   commaSeparated.pipe(z.array(oneOf(values)).max(30, 'Use at most 30 values.')).optional()
 
 export const centsBound = z.coerce
@@ -36,7 +36,7 @@ export const queryBoolean = z
 export const shortText = z.string('Must be text.').trim().max(100, 'Must be at most 100 characters.').optional()
 
 /** The fields for page and order of a list. By default a page has 50 rows (at most 1000, provider facts 5) and is sorted by `defaultKey`. */
-export const paging = <const V extends Words>(sortKeys: V, defaultKey: V[number], order: 'asc' | 'desc' = 'desc') => ({
+export const createPagingFields = <const V extends WordList>(sortKeys: V, defaultKey: V[number], order: 'asc' | 'desc' = 'desc') => ({
   page_number: z.coerce.number('Must be a page number.').int('Must be a page number.').min(1, 'Begins at 1.').max(1_000_000).default(1),
   page_size: z.coerce
     .number('Must be a number from 1 to 1000.')
@@ -107,11 +107,11 @@ export const webPage = z
   .url({ protocol: /^https?$/, error: 'Must be a web address that begins with http:// or https://.' })
   .max(500, 'Must be at most 500 characters.')
 
-const weights = [3, 7, 1] as const
+const checkDigitWeights = [3, 7, 1] as const
 
 /** True if the ninth digit fits the other eight: the checksum of the American Bankers Association, which finds most typing errors. */
 function hasValidCheckDigit(digits: string): boolean {
-  const sum = [...digits].reduce((total, digit, place) => total + Number(digit) * (weights[place % 3] ?? 1), 0)
+  const sum = [...digits].reduce((total, digit, place) => total + Number(digit) * (checkDigitWeights[place % 3] ?? 1), 0)
   return sum > 0 && sum % 10 === 0
 }
 
@@ -124,7 +124,7 @@ export const routingNumber = z
 export const accountNumber = z.string('Enter the account number.').regex(/^\d{4,17}$/, 'Must be 4 to 17 digits.')
 
 /** Options for the verification of a new customer or paykey. `sandbox_outcome` has an effect in the sandbox only. */
-export const verificationConfig = <const O extends readonly [string, ...string[]]>(outcomes: O) =>
+export const createVerificationConfig = <const O extends readonly [string, ...string[]]>(outcomes: O) =>
   z
     .strictObject({ sandbox_outcome: oneOf(outcomes).optional(), processing_method: oneOf(['inline', 'background', 'skip']).optional() })
     .optional()

@@ -27,19 +27,20 @@ export function layOutRequest(
   input: Record<string, unknown>,
   lists: ListStyle = 'comma',
 ): RequestLayout {
-  const rest: Record<string, unknown> = { ...input }
-  const headers = definition.source === 'desk' && definition.headers ? { headers: takeHeaders(definition.headers, rest) } : {}
+  const remainingFields: Record<string, unknown> = { ...input }
+  const headers = definition.source === 'desk' && definition.headers ? { headers: takeHeaders(definition.headers, remainingFields) } : {}
   const path = definition.path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = rest[name]
+    const value = remainingFields[name]
     if (typeof value !== 'string' || value === '') throw new Error(`${id} needs ${name}`)
-    delete rest[name]
+    delete remainingFields[name]
     return encodeURIComponent(value)
   })
-  if (definition.method === 'GET') return { method: definition.method, path, query: toQuery(rest, lists), ...headers, body: undefined }
-  if (definition.source === 'desk') return { method: definition.method, path, query: '', ...headers, body: rest }
-  const query = toQuery(Object.fromEntries((definition.query ?? []).map((name) => [name, rest[name]])), lists)
-  for (const name of definition.query ?? []) delete rest[name]
-  return { method: definition.method, path, query, body: definition.body === 'file' ? undefined : rest }
+  if (definition.method === 'GET')
+    return { method: definition.method, path, query: toQuery(remainingFields, lists), ...headers, body: undefined }
+  if (definition.source === 'desk') return { method: definition.method, path, query: '', ...headers, body: remainingFields }
+  const query = toQuery(Object.fromEntries((definition.query ?? []).map((name) => [name, remainingFields[name]])), lists)
+  for (const name of definition.query ?? []) delete remainingFields[name]
+  return { method: definition.method, path, query, body: definition.body === 'file' ? undefined : remainingFields }
 }
 
 /** Returns the fields that are sent as headers, percent-encoded to plain ASCII, and removes them from `rest`. */

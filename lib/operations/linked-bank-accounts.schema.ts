@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { id, idInput, lastFour, maybe, maybeId, maybeTimestamp, metadata, statusDetail, text, textList, word } from './common.schema'
 import { levels, linkedBankAccountStatuses } from './enumerations'
-import { accountNumber, metadataInput, oneOf, paging, requiredLine, requiredText, routingNumber } from './input.schema'
+import { accountNumber, createPagingFields, metadataInput, oneOf, requiredLine, requiredText, routingNumber } from './input.schema'
 import { purposes } from './linked-bank-accounts'
 
 /**
@@ -35,7 +35,7 @@ export type UnmaskedLinkedBankAccount = z.output<typeof unmaskedLinkedBankAccoun
 
 /** All filters of the list (provider facts 1.10). */
 export const linkedBankAccountsFilter = z.strictObject({
-  ...paging(['id', 'created_at'], 'id'),
+  ...createPagingFields(['id', 'created_at'], 'id'),
   account_id: id.optional(),
   level: oneOf(levels).optional(),
   purpose: oneOf(purposes).optional(),

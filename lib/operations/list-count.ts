@@ -25,9 +25,9 @@ export const isFullPage = (page: ListPage, size: number): boolean =>
  */
 export function findTotal(page: ListPage, { size, number = 1 }: { size: number; number?: number }): number | null {
   if (page.meta.total_items !== undefined) return page.meta.total_items
-  const sent = countSentRows(page)
-  if (isFullPage(page, size) || (sent === 0 && number > 1)) return null
-  return (number - 1) * Math.min(size, page.meta.page_size ?? size) + sent
+  const sentCount = countSentRows(page)
+  if (isFullPage(page, size) || (sentCount === 0 && number > 1)) return null
+  return (number - 1) * Math.min(size, page.meta.page_size ?? size) + sentCount
 }
 
 /** True if every matching row was read: there is no other page, and no unreadable row on this one. */

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { secretSamples, toWireSchema, unmaskedSample } from '@/tests/operations/answer-violations'
+import { createUnmaskedSample, secretSamples, toWireSchema } from '@/tests/operations/answer-violations'
 import { getSchemas } from './registry'
 import { type ServiceOperationId, serviceOperation, serviceOperationIds } from './service-operations'
 
-const maskedSample = (id: ServiceOperationId): unknown => getSchemas(id).output.parse(unmaskedSample(toWireSchema(id)))
+const createMaskedSample = (id: ServiceOperationId): unknown => getSchemas(id).output.parse(createUnmaskedSample(toWireSchema(id)))
 const findLeaks = (value: unknown): string[] =>
   Object.entries(secretSamples).flatMap(([name, [, proof]]) => (JSON.stringify(value).includes(proof) ? [name] : []))
 
 const maskedOperations = serviceOperationIds.filter((id) => !serviceOperation(id).sensitive && !serviceOperation(id).internal)
 
 test('the unmasked sample contains every secret', () => {
-  expect(findLeaks(unmaskedSample(toWireSchema('customers.review'))).sort()).toEqual(Object.keys(secretSamples).sort())
+  expect(findLeaks(createUnmaskedSample(toWireSchema('customers.review'))).sort()).toEqual(Object.keys(secretSamples).sort())
 })
 
 test.each(maskedOperations)('%s contains no secret, whatever the service sends', (id) => {
-  expect(findLeaks(maskedSample(id))).toEqual([])
+  expect(findLeaks(createMaskedSample(id))).toEqual([])
 })
 
 describe('a reveal contains the requested data and never the token', () => {
@@ -26,7 +26,7 @@ describe('a reveal contains the requested data and never the token', () => {
     ['representatives.unmask', ['dob', 'email', 'phone', 'ssnEnd']],
     ['linked_bank_accounts.unmask', ['account']],
   ])('%s', (id, expected) => {
-    expect(findLeaks(maskedSample(id)).sort()).toEqual(expected)
+    expect(findLeaks(createMaskedSample(id)).sort()).toEqual(expected)
   })
 
   test('the cases cover every sensitive operation', () => {
@@ -35,7 +35,7 @@ describe('a reveal contains the requested data and never the token', () => {
 })
 
 test('the token is only in one response, whose operation is internal', () => {
-  expect(maskedSample('paykeys.reveal')).toEqual({ id: expect.any(String), paykey: secretSamples.token[0] })
+  expect(createMaskedSample('paykeys.reveal')).toEqual({ id: expect.any(String), paykey: secretSamples.token[0] })
   expect(serviceOperation('paykeys.reveal').internal).toBe(true)
 })
 

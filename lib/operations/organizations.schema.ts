@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { id, maybeTimestamp, metadata, someText, text } from './common.schema'
-import { externalId, metadataInput, paging, requiredLine, shortText } from './input.schema'
+import { createPagingFields, externalId, metadataInput, requiredLine, shortText } from './input.schema'
 
 /** A group of accounts (provider facts 2.15). */
 export const organization = z.object({
@@ -16,7 +16,7 @@ export type Organization = z.output<typeof organization>
 
 /** All filters of the list (provider facts 1.8). */
 export const organizationsFilter = z.strictObject({
-  ...paging(['id', 'name', 'created_at'], 'id'),
+  ...createPagingFields(['id', 'name', 'created_at'], 'id'),
   name: shortText,
   external_id: shortText,
 })

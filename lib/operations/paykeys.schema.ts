@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import {
-  breakdownOf,
+  createBreakdown,
   finding,
   flag,
   id,
@@ -20,17 +20,17 @@ import {
 import { bankAccountTypes, paykeyOutcomes, paykeySources, paykeyStatuses } from './enumerations'
 import {
   accountNumber,
+  createPagingFields,
+  createVerificationConfig,
   externalId,
   metadataInput,
   oneOf,
-  paging,
   queryBoolean,
   requiredText,
   routingNumber,
   shortText,
   someOf,
   timeBound,
-  verificationConfig,
 } from './input.schema'
 import { reason } from './reason.schema'
 
@@ -83,7 +83,7 @@ const paykeyReview = z.object({
       id: text,
       decision: text,
       messages,
-      breakdown: breakdownOf(finding.extend({ names_on_account: textList, matched_name: text, customer_name: text })),
+      breakdown: createBreakdown(finding.extend({ names_on_account: textList, matched_name: text, customer_name: text })),
       created_at: maybeTimestamp,
       updated_at: maybeTimestamp,
     }),
@@ -94,7 +94,7 @@ export type PaykeyReview = z.output<typeof paykeyReview>
 
 /** All filters of the list (provider facts 1.3). `unblock_eligible`: true if one unblock is left, false if permanently blocked. */
 const paykeysFilter = z.strictObject({
-  ...paging(['created_at', 'expires_at', 'institution_name'], 'created_at'),
+  ...createPagingFields(['created_at', 'expires_at', 'institution_name'], 'created_at'),
   customer_id: id.optional(),
   status: someOf(paykeyStatuses),
   source: someOf(paykeySources),
@@ -117,7 +117,7 @@ export const paykeySchemas = {
   'paykeys.unblock': { input: idInput, output: paykey },
 }
 
-const linkFields = { customer_id: id, config: verificationConfig(paykeyOutcomes), external_id: externalId.optional() }
+const linkFields = { customer_id: id, config: createVerificationConfig(paykeyOutcomes), external_id: externalId.optional() }
 
 const typedFields = { ...linkFields, routing_number: routingNumber, account_type: oneOf(bankAccountTypes), metadata: metadataInput }
 

@@ -22,14 +22,18 @@ import {
   word,
 } from './common.schema'
 import { paymentStatuses, paymentTypes } from './enumerations'
-import { centsBound, dayBound, paging, plainTextList, queryBoolean, shortText, someOf, timeBound } from './input.schema'
+import { centsBound, createPagingFields, dayBound, plainTextList, queryBoolean, shortText, someOf, timeBound } from './input.schema'
 import { chargeRefund, newCharge, newPayout, paymentDecision, paymentResubmit, paymentUpdate } from './payment-input.schema'
 
-type Related = { relationship: string; payment_type: string }
-type Parent = { is_refund?: boolean | undefined; is_resubmit?: boolean | undefined; related_payments: readonly Related[] }
+type RelatedPayment = { relationship: string; payment_type: string }
+type ParentPayment = { is_refund?: boolean | undefined; is_resubmit?: boolean | undefined; related_payments: readonly RelatedPayment[] }
 
 /** Returns the type of a related payment. If the service sends none, it is derived from the relationship; empty if not possible. */
-function findRelatedType({ relationship, payment_type }: Related, parentType: string, { is_refund, is_resubmit }: Parent): string {
+function findRelatedType(
+  { relationship, payment_type }: RelatedPayment,
+  parentType: string,
+  { is_refund, is_resubmit }: ParentPayment,
+): string {
   if (payment_type !== '') return payment_type
   if (relationship === 'refund') return 'payout'
   if (relationship !== 'original' || is_refund === false || parentType === 'charge') return parentType
@@ -38,7 +42,7 @@ function findRelatedType({ relationship, payment_type }: Related, parentType: st
 }
 
 /** Fills in the types of related payments from their relationships (provider facts 3.1): the older contract has no types. */
-const addRelatedTypes = <P extends Parent>(payment: P, parentType: string): P => ({
+const addRelatedTypes = <P extends ParentPayment>(payment: P, parentType: string): P => ({
   ...payment,
   related_payments: payment.related_payments.map((related) => ({
     ...related,
@@ -78,7 +82,7 @@ export type PaymentSummary = z.output<typeof paymentSummary>
 
 /** All filters of the search (provider facts 1.6) except the paykey token, which must not be in a URL. */
 const paymentsFilter = z.strictObject({
-  ...paging(['created_at', 'payment_date', 'effective_at', 'id', 'amount', 'updated_at'], 'created_at'),
+  ...createPagingFields(['created_at', 'payment_date', 'effective_at', 'id', 'amount', 'updated_at'], 'created_at'),
   payment_type: someOf(paymentTypes),
   payment_status: someOf(paymentStatuses),
   payment_id: id.optional(),
@@ -109,11 +113,13 @@ const paymentsFilter = z.strictObject({
 export type PaymentsFilter = z.output<typeof paymentsFilter>
 
 /** The flags a search can filter by; the provider's older contract lacks them (provider facts 1.6). */
-const flags = ['is_refund', 'has_refund', 'is_resubmit', 'has_resubmit'] as const
+const relationFlags = ['is_refund', 'has_refund', 'is_resubmit', 'has_resubmit'] as const
 
 /** True if a payment's own flags contradict the search: a service may ignore an unknown filter and return everything. */
-export const contradictsFilter = (filter: Partial<PaymentsFilter>, payment: Pick<PaymentSummary, (typeof flags)[number]>): boolean =>
-  flags.some((flag) => filter[flag] !== undefined && payment[flag] !== undefined && filter[flag] !== payment[flag])
+export const contradictsFilter = (
+  filter: Partial<PaymentsFilter>,
+  payment: Pick<PaymentSummary, (typeof relationFlags)[number]>,
+): boolean => relationFlags.some((flag) => filter[flag] !== undefined && payment[flag] !== undefined && filter[flag] !== payment[flag])
 
 /** The fields of a payout, most of which a charge has too (interface document, "Payout"). The paykey token is left out. */
 const payoutShape = z.object({

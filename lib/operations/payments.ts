@@ -7,11 +7,11 @@ const toSingular = (resource: PaymentResource) => (resource === 'charges' ? 'cha
 const toWriteDefaults = <R extends PaymentResource>(resource: R) =>
   ({ scope: 'required', allow: moneyRoles, invalidates: [resource, 'payments'] }) as const
 
-const directions = { payouts: 'out', charges: 'in' } as const
+const moneyDirections = { payouts: 'out', charges: 'in' } as const
 
 /** Returns the fields that are the same for all operations of a resource that move money. */
 const toMoneyDefaults = <R extends PaymentResource>(resource: R) =>
-  ({ ...toWriteDefaults(resource), effect: 'money', money: directions[resource], stepUp: 'recent', amount: 'asked' }) as const
+  ({ ...toWriteDefaults(resource), effect: 'money', money: moneyDirections[resource], stepUp: 'recent', amount: 'asked' }) as const
 
 /** Operations that are the same for charges and payouts (interface document, "Operations"; the others from provider facts 1.4 and 1.5). */
 function defineReadsAndProof<R extends PaymentResource>(resource: R) {

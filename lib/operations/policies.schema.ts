@@ -3,12 +3,12 @@ import { environments, roles } from './define'
 import {
   type Condition,
   canOnlyBlock,
-  controls,
   governedIds,
   listConditionKinds,
   type PoliciesView,
   type PolicyPreview,
   type PolicyRule,
+  ruleControls,
 } from './policies'
 import { type ServiceOperationId, serviceOperation } from './service-operations'
 
@@ -53,7 +53,7 @@ const rule = z
       .array(z.array(condition).min(1, 'Add a condition.').max(5, 'Use at most 5 conditions.').readonly())
       .max(10, 'Use at most 10 groups.')
       .readonly(),
-    control: z.enum(controls, `Must be one of ${controls.join(', ')}.`),
+    control: z.enum(ruleControls, `Must be one of ${ruleControls.join(', ')}.`),
     ask: z.array(role).min(1, 'Choose who can ask.').max(roles.length).readonly(),
     second: z.array(role).max(roles.length).readonly(),
   })
@@ -88,9 +88,9 @@ export const policySchema = z
   })
   .superRefine(({ rules }, context) => {
     rules.forEach((each, at) => {
-      const first = rules.findIndex((other) => toCaseKey(other) === toCaseKey(each))
-      if (first < at)
-        context.addIssue({ code: 'custom', path: ['rules', at, 'operation'], message: `is the same case as rule ${first + 1}` })
+      const firstIndex = rules.findIndex((other) => toCaseKey(other) === toCaseKey(each))
+      if (firstIndex < at)
+        context.addIssue({ code: 'custom', path: ['rules', at, 'operation'], message: `is the same case as rule ${firstIndex + 1}` })
     })
   })
 

@@ -44,9 +44,9 @@ export function listConditionKinds(id: ServiceOperationId): readonly Condition['
 }
 
 /** The effect of a rule: `approve` requires the approval of another person, and `block` stops the write for everyone. */
-export const controls = ['approve', 'block'] as const
+export const ruleControls = ['approve', 'block'] as const
 
-export type Control = (typeof controls)[number]
+export type RuleControl = (typeof ruleControls)[number]
 
 /**
  * A rule of the policy. It applies if all conditions of at least one group in `when` are true, and always if `when` is empty. Null for
@@ -58,7 +58,7 @@ export type PolicyRule = {
   environment: Environment | null
   account: string | null
   when: readonly (readonly Condition[])[]
-  control: Control
+  control: RuleControl
   ask: readonly Role[]
   second: readonly Role[]
 }

@@ -9,7 +9,7 @@ export const toQueryKey = <K extends OperationId>({ environment, account }: KeyS
   [environment, account ?? 'platform', toResource(id), id, input] as const
 
 /** Returns the resources whose cached reads are stale after an operation. Every write to the service also affects actions and queues. */
-export function staleResources(id: OperationId): readonly string[] {
+export function listStaleResources(id: OperationId): readonly string[] {
   const { source, effect, invalidates = [] } = operation(id)
   return source === 'service' && effect !== 'read' ? [...invalidates, 'actions', 'queue_counts'] : invalidates
 }

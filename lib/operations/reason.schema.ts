@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-const missingReasonText = 'Choose a reason and add a note'
+const missingReasonText = 'Choose a reason and add a note.'
 
 /**
  * The reason of a status change: a code of `decisionReasons` (`lib/domain/reasons`), a colon and a sentence. The service accepts any text

@@ -65,21 +65,21 @@ export type Output<K extends OperationId> = z.output<Schemas[K]['output']>
 
 export const getSchemas = (id: OperationId): OperationSchemas => schemas[id]
 
-type Method = Operation['method']
+type HttpMethod = Operation['method']
 type FoundOperation<K> = { id: K; params: Record<string, string> }
 
 /**
  * The result of `matchOperation`: the operation and its path fields as text. If only the method is wrong, the methods that the path
  * accepts. Null if no path matches.
  */
-type Match<S extends Operation['source'] = 'service'> = FoundOperation<OperationId<S>> | { allowed: Method[] } | null
+type OperationMatch<S extends Operation['source'] = 'service'> = FoundOperation<OperationId<S>> | { allowed: HttpMethod[] } | null
 
-type Pattern = { id: OperationId; source: Operation['source']; method: Method; segments: string[] }
+type PathPattern = { id: OperationId; source: Operation['source']; method: HttpMethod; segments: string[] }
 
 const countFields = (segments: readonly string[]): number => segments.filter((part) => part.startsWith(':')).length
 
 // Paths with fewer fields come first: `/accounts/capability_requests` must not match as `/accounts/:id`.
-const patterns: Pattern[] = operationIds
+const pathPatterns: PathPattern[] = operationIds
   .map((id) => ({ id, ...operation(id) }))
   .filter((each) => each.source === 'desk' || !each.internal)
   .map(({ id, source, method, path }) => ({ id, source, method, segments: path.slice(1).split('/') }))
@@ -94,10 +94,10 @@ export function matchOperation<S extends Operation['source'] = 'service'>(
   method: string,
   segments: readonly string[],
   source: S = 'service' as S,
-): Match<S> {
-  const matchingPatterns = patterns.filter((pattern) => pattern.source === source && matchesSegments(pattern.segments, segments))
-  const found = matchingPatterns.find((pattern) => pattern.method === method)
-  if (found) return { id: found.id as OperationId<S>, params: readParams(found.segments, segments) }
+): OperationMatch<S> {
+  const matchingPatterns = pathPatterns.filter((pattern) => pattern.source === source && matchesSegments(pattern.segments, segments))
+  const matchingPattern = matchingPatterns.find((pattern) => pattern.method === method)
+  if (matchingPattern) return { id: matchingPattern.id as OperationId<S>, params: readParams(matchingPattern.segments, segments) }
   return matchingPatterns.length > 0 ? { allowed: [...new Set(matchingPatterns.map((pattern) => pattern.method))] } : null
 }
 

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import {
   flag,
-  hidden,
   id,
   idInput,
+  maskedAs,
   maskedEmail,
   maskedPhone,
   maybe,
@@ -16,7 +16,7 @@ import {
   word,
 } from './common.schema'
 import { levels } from './enumerations'
-import { day, email, externalId, metadataInput, oneOf, paging, phone, requiredLine } from './input.schema'
+import { createPagingFields, day, email, externalId, metadataInput, oneOf, phone, requiredLine } from './input.schema'
 
 /** A person with authority in an account, masked; `percent_ownership` runs from 0 to 100 (provider facts 2.16). */
 export const representative = z.object({
@@ -28,8 +28,8 @@ export const representative = z.object({
   first_name: text,
   last_name: text,
   name: text,
-  dob: hidden('****-**-**'),
-  ssn_last4: hidden('****'),
+  dob: maskedAs('****-**-**'),
+  ssn_last4: maskedAs('****'),
   email: maskedEmail,
   mobile_number: maskedPhone,
   phone: maskedPhone,
@@ -58,7 +58,7 @@ export type UnmaskedRepresentative = z.output<typeof unmaskedRepresentative>
 
 /** All filters of the list (provider facts 1.9). */
 export const representativesFilter = z.strictObject({
-  ...paging(['id', 'name', 'created_at'], 'id'),
+  ...createPagingFields(['id', 'name', 'created_at'], 'id'),
   account_id: id.optional(),
   organization_id: id.optional(),
   platform_id: id.optional(),

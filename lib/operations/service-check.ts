@@ -3,16 +3,16 @@ import type { Environment } from './define'
 import type { ServiceOperationId } from './service-operations'
 
 /** The result of one check of the connection. */
-export type Verdict = 'fits' | 'does_not_fit' | 'cannot_tell'
+export type CheckVerdict = 'fits' | 'does_not_fit' | 'cannot_tell'
 
 /**
  * One result of the check: `label` is its subject, and `text` is the reason for the verdict. `set` is the fix: lines for the settings file,
  * or an instruction if no setting helps. The result of an operation also has the status and the duration (milliseconds) of the response. It
  * never contains a secret, an id or a value of an object.
  */
-export type Finding = { label: string; verdict: Verdict; text: string; set?: string; status?: number; took_ms?: number }
+export type ServiceFinding = { label: string; verdict: CheckVerdict; text: string; set?: string; status?: number; took_ms?: number }
 
-export type FindingGroup = { title: 'Connection' | 'Key' | 'Settings' | 'Operations'; findings: Finding[] }
+export type FindingGroup = { title: 'Connection' | 'Key' | 'Settings' | 'Operations'; findings: ServiceFinding[] }
 
 /** The report of a check of one environment's payments service. `stopped` is why the check ended early, null if it was complete. */
 export type ServiceReport = {
@@ -26,13 +26,13 @@ export type ServiceReport = {
 }
 
 /** The texts of the verdicts, for the command and the page. */
-export const verdictWords: Readonly<Record<Verdict, string>> = {
+export const verdictWords: Readonly<Record<CheckVerdict, string>> = {
   fits: 'fits',
   does_not_fit: 'mismatch',
   cannot_tell: 'unknown',
 }
 
-export function countVerdicts({ groups }: Pick<ServiceReport, 'groups'>): Record<Verdict, number> {
+export function countVerdicts({ groups }: Pick<ServiceReport, 'groups'>): Record<CheckVerdict, number> {
   const counts = { fits: 0, does_not_fit: 0, cannot_tell: 0 }
   for (const { verdict } of groups.flatMap(({ findings }) => findings)) counts[verdict] += 1
   return counts

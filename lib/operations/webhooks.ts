@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { oneOf, paging, shortText, timeBound } from './input.schema'
+import { createPagingFields, oneOf, shortText, timeBound } from './input.schema'
 
 /** The states of a delivery. A refused delivery is not stored: refusals are counted by cause and day. */
 export const webhookStates = ['received', 'matched', 'ignored', 'failed', 'refused'] as const
@@ -47,7 +47,7 @@ export type WebhookDetail = WebhookView & { payload: Record<string, unknown> | n
 const webhookIdInput = z.strictObject({ id: z.string().regex(/^[\w:.-]{1,140}$/, 'Must be the ID of a webhook.') })
 
 export const webhooksFilter = z.strictObject({
-  ...paging(['received_at'], 'received_at'),
+  ...createPagingFields(['received_at'], 'received_at'),
   state: oneOf(webhookStates).optional(),
   kind: oneOf(webhookKinds).optional(),
   signature: oneOf(['verified', 'unverified']).optional(),

@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
-import { proofKeysMissing } from '@/lib/server/actions/authorization-details'
+import { countMissingProofKeys } from '@/lib/server/actions/authorization-details'
 import { startEraser } from '@/lib/server/actions/erase'
 import { startResolver } from '@/lib/server/actions/resolver'
 import { startExpiry } from '@/lib/server/approvals/end-request'
@@ -8,15 +8,15 @@ import { startHeads } from '@/lib/server/audit/heads'
 import { flushRefusals } from '@/lib/server/audit/refusals'
 import { archiveOutdatedHeads } from '@/lib/server/audit/restore'
 import { ensureDemoPeople } from '@/lib/server/auth/people'
-import { startSignInLimits } from '@/lib/server/auth/sign-in'
+import { startSignInPruning } from '@/lib/server/auth/sign-in'
 import { startStepUps } from '@/lib/server/auth/step-up/challenges'
-import { renewTotpSecrets, totpKeysMissing } from '@/lib/server/auth/step-up/totp'
+import { countMissingTotpKeys, renewTotpSecrets } from '@/lib/server/auth/step-up/totp'
 import { env } from '@/lib/server/config/env'
 import { requireRegistrations, startJobs } from '@/lib/server/http/registration'
 import { startRequestLog } from '@/lib/server/http/request-log'
 import { startRetention } from '@/lib/server/mirror/retention'
 import { countMissingNoteKeys } from '@/lib/server/notes/notes'
-import { decrypt, isLostKey, UnknownKey } from '@/lib/server/store/encryption'
+import { decrypt, isLostKey, UnknownKeyError } from '@/lib/server/store/encryption'
 import { loadPseudonymKey } from '@/lib/server/store/hashes'
 import { actions, payloadChunks } from '@/lib/server/store/schema/actions'
 import { type Db, database } from '@/lib/server/store/store'
@@ -47,17 +47,18 @@ async function countMissingKeys(db: Db): Promise<Map<string, number>> {
     .innerJoin(actions, eq(actions.payloadId, payloadChunks.payloadId))
     .where(and(isOpenAction, eq(payloadChunks.number, 0)))
     .limit(sampleLimit)
-  const found = new Map<string, number>()
+  const missingKeyCounts = new Map<string, number>()
   const checkKey = (encrypted: Buffer, place: string) => {
     try {
       decrypt(encrypted, place)
     } catch (error) {
-      if (error instanceof UnknownKey && !isLostKey(error)) found.set(error.keyId, (found.get(error.keyId) ?? 0) + 1)
+      if (error instanceof UnknownKeyError && !isLostKey(error))
+        missingKeyCounts.set(error.keyId, (missingKeyCounts.get(error.keyId) ?? 0) + 1)
     }
   }
   for (const { id, body } of bodies) if (body) checkKey(body, `actions/${id}/body`)
   for (const { id, body } of files) checkKey(body, `payload_chunks/${id}/0`)
-  return found
+  return missingKeyCounts
 }
 
 /**
@@ -66,17 +67,17 @@ async function countMissingKeys(db: Db): Promise<Map<string, number>> {
  */
 async function requireStoreKeys(db: Db): Promise<void> {
   await loadPseudonymKey(db).catch((error: unknown) => {
-    throw error instanceof UnknownKey ? new Error(missingKeyText(error.keyId, 'which this store was last used with')) : error
+    throw error instanceof UnknownKeyError ? new Error(missingKeyText(error.keyId, 'which this store was last used with')) : error
   })
   const listMissingKeys = (found: Map<string, number>, what: string) =>
     [...found].map(([keyId, count]) => missingKeyText(keyId, `under which ${count} ${what} are encrypted`))
-  const lines = [
+  const missingKeyLines = [
     ...listMissingKeys(await countMissingKeys(db), 'open actions'),
-    ...listMissingKeys(await proofKeysMissing(db), 'details of authorization proofs'),
-    ...listMissingKeys(await totpKeysMissing(db), 'authenticator apps'),
+    ...listMissingKeys(await countMissingProofKeys(db), 'details of authorization proofs'),
+    ...listMissingKeys(await countMissingTotpKeys(db), 'authenticator apps'),
     ...listMissingKeys(await countMissingNoteKeys(db), 'notes'),
   ]
-  if (lines.length > 0) throw new Error(lines.join('\n'))
+  if (missingKeyLines.length > 0) throw new Error(missingKeyLines.join('\n'))
 }
 
 async function boot(): Promise<void> {
@@ -95,7 +96,7 @@ async function boot(): Promise<void> {
   const requestLog = startRequestLog()
   const sync = startSync()
   const retention = startRetention()
-  const signInLimits = startSignInLimits()
+  const signInLimits = startSignInPruning()
   const stepUps = startStepUps()
   const webhooks = startWebhooks()
   // Stops only the background jobs. Requests in flight still need the store and the service. The exit can cut off both safely.

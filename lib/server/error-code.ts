@@ -9,20 +9,20 @@ export const codePattern = /^\w{1,60}$/
 const maxChainLength = 5
 
 /** Returns a thrown error and its causes, outermost first. At most five, because causes can be circular. */
-export function errorChain(thrown: unknown): Error[] {
+export function listErrorChain(thrown: unknown): Error[] {
   const chain: Error[] = []
   for (let next = thrown; chain.length < maxChainLength && types.isNativeError(next); next = next.cause) chain.push(next)
   return chain
 }
 
 /** Returns the `code` of an error, as set by Node or PostgreSQL; undefined if there is none. */
-export function codeProperty(error: Error): string | undefined {
+export function getCodeProperty(error: Error): string | undefined {
   return 'code' in error && typeof error.code === 'string' && codePattern.test(error.code) ? error.code : undefined
 }
 
 /** Returns the code of an error or of its nearest cause that has one, otherwise its name. Omits the message, which can contain values. */
-export function errorCode(thrown: unknown): string {
-  const chain = errorChain(thrown)
-  const names = [...chain.map(codeProperty), chain[0]?.name]
+export function getErrorCode(thrown: unknown): string {
+  const chain = listErrorChain(thrown)
+  const names = [...chain.map(getCodeProperty), chain[0]?.name]
   return names.find((name) => name !== undefined && codePattern.test(name)) ?? typeof thrown
 }

@@ -6,15 +6,15 @@ const repeatIntervalMs = 60_000
 
 /** Returns a logger for a failure that can recur. It logs the first one, each change of the code, and otherwise one per minute. */
 export function createFailureLog(event: string, environment?: string) {
-  let last: { code: string; at: number } | null = null
+  let lastFailure: { code: string; at: number } | null = null
   return {
     noteFailure: (code: string): void => {
-      if (last?.code === code && performance.now() - last.at < repeatIntervalMs) return
-      last = { code, at: performance.now() }
+      if (lastFailure?.code === code && performance.now() - lastFailure.at < repeatIntervalMs) return
+      lastFailure = { code, at: performance.now() }
       log.error({ event, code, ...(environment ? { environment } : {}) })
     },
     noteSuccess: (): void => {
-      last = null
+      lastFailure = null
     },
   }
 }

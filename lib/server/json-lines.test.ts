@@ -37,7 +37,7 @@ test('joined files are readable, including those with a newline before each line
   fs.mkdirSync(path.dirname(file), { recursive: true })
   fs.writeFileSync(file, '1\n2')
   appendJsonLine(file, 3)
-  const joined = `${file}-joined`
-  fs.writeFileSync(joined, fs.readFileSync(file, 'utf8').repeat(2))
-  expect(readJsonLines(joined, isNumber)).toEqual({ values: [1, 2, 3, 1, 2, 3], unreadable: [] })
+  const joinedFile = `${file}-joined`
+  fs.writeFileSync(joinedFile, fs.readFileSync(file, 'utf8').repeat(2))
+  expect(readJsonLines(joinedFile, isNumber)).toEqual({ values: [1, 2, 3, 1, 2, 3], unreadable: [] })
 })

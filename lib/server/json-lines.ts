@@ -12,9 +12,9 @@ export type UnreadableLine = { number: number; id: string }
 const newline = '\n'.charCodeAt(0)
 
 function endsWithNewline(file: number, size: number): boolean {
-  const last = Buffer.alloc(1)
-  if (size > 0) fs.readSync(file, last, 0, 1, size - 1)
-  return size === 0 || last[0] === newline
+  const lastByte = Buffer.alloc(1)
+  if (size > 0) fs.readSync(file, lastByte, 0, 1, size - 1)
+  return size === 0 || lastByte[0] === newline
 }
 
 /** Appends a JSON line to a file and flushes it. Creates a missing folder. Throws if the disk is full, leaving no partial line. */

@@ -1,6 +1,6 @@
 import 'server-only'
 import pino from 'pino'
-import { logLevel } from '@/lib/server/config/env'
+import { getLogLevel } from '@/lib/server/config/env'
 
 /** The allowed fields of a log line: codes, numbers and ids. There is no free-text field, so a typed value cannot be logged. */
 export type LogLine = {
@@ -27,16 +27,16 @@ export type LogLine = {
   count?: number
 }
 
-let sink: pino.Logger | undefined
+let cachedLogger: pino.Logger | undefined
 
-function logger(): pino.Logger {
-  sink ??= pino({ level: logLevel(), base: null, timestamp: pino.stdTimeFunctions.isoTime })
-  return sink
+function getLogger(): pino.Logger {
+  cachedLogger ??= pino({ level: getLogLevel(), base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  return cachedLogger
 }
 
 /** Writes one JSON line per call. Callers reduce errors to their code first. */
 export const log = {
-  info: (line: LogLine) => logger().info(line),
-  warn: (line: LogLine) => logger().warn(line),
-  error: (line: LogLine) => logger().error(line),
+  info: (line: LogLine) => getLogger().info(line),
+  warn: (line: LogLine) => getLogger().warn(line),
+  error: (line: LogLine) => getLogger().error(line),
 }

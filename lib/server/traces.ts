@@ -1,8 +1,8 @@
 import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
-import { tracingProtocol } from '@/lib/server/config/tracing-settings'
-import { errorCode } from '@/lib/server/error-code'
+import { readTracingProtocol } from '@/lib/server/config/tracing-settings'
+import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { shared } from '@/lib/server/shared'
 
@@ -13,15 +13,15 @@ type SetSpanFields = (fields: SpanFields) => void
 
 type Tracing = { tracer: Tracer; end: () => Promise<void> }
 
-const traces = shared<{ tracing: Tracing | undefined }>('traces', () => ({ tracing: undefined }))
-const spans = shared('spans', () => new AsyncLocalStorage<Span>())
+const traceState = shared<{ tracing: Tracing | undefined }>('traces', () => ({ tracing: undefined }))
+const spanStorage = shared('spans', () => new AsyncLocalStorage<Span>())
 
 /**
  * Starts tracing if an OpenTelemetry endpoint is configured. The tracer is not registered globally, because spans of libraries contain full
  * URLs with search terms. Throws an error with one line per invalid variable.
  */
 export async function startTraces(): Promise<void> {
-  const protocol = tracingProtocol()
+  const protocol = readTracingProtocol()
   if (!protocol) return
   const { BasicTracerProvider, BatchSpanProcessor } = await import('@opentelemetry/sdk-trace-base')
   const { defaultResource, detectResources, envDetector, resourceFromAttributes } = await import('@opentelemetry/resources')
@@ -33,12 +33,12 @@ export async function startTraces(): Promise<void> {
     .merge(resourceFromAttributes({ 'service.name': 'paydesk' }))
     .merge(envResource)
   const provider = new BasicTracerProvider({ resource, spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())] })
-  traces.tracing = { tracer: provider.getTracer('paydesk'), end: () => provider.shutdown() }
+  traceState.tracing = { tracer: provider.getTracer('paydesk'), end: () => provider.shutdown() }
 }
 
 /** Sends the remaining spans. Never throws, because an unreachable collector must not prevent a clean exit. */
 export async function endTraces(): Promise<void> {
-  await traces.tracing?.end().catch((error: unknown) => log.warn({ event: 'traces.not_sent', code: errorCode(error) }))
+  await traceState.tracing?.end().catch((error: unknown) => log.warn({ event: 'traces.not_sent', code: getErrorCode(error) }))
 }
 
 /** True for a request to us that was answered with 5xx, and for a call to the service that got no response or a 5xx. */
@@ -46,9 +46,9 @@ const hasFailed = ({ status, outcome }: SpanFields): boolean => (status === unde
 
 /** Runs work in a new child span. Without tracing it only runs the work. */
 export async function runInSpan<T>(name: string, kind: 'request' | 'call', work: (setSpanFields: SetSpanFields) => Promise<T>): Promise<T> {
-  const { tracing } = traces
+  const { tracing } = traceState
   if (!tracing) return work(() => {})
-  const parentSpan = spans.getStore()
+  const parentSpan = spanStorage.getStore()
   const context = parentSpan ? trace.setSpan(ROOT_CONTEXT, parentSpan) : ROOT_CONTEXT
   const span = tracing.tracer.startSpan(name, { kind: kind === 'request' ? SpanKind.SERVER : SpanKind.CLIENT }, context)
   const setSpanFields: SetSpanFields = (fields) => {
@@ -56,7 +56,7 @@ export async function runInSpan<T>(name: string, kind: 'request' | 'call', work:
     for (const [word, value] of Object.entries(fields)) span.setAttribute(`paydesk.${word}`, value)
   }
   try {
-    return await spans.run(span, () => work(setSpanFields))
+    return await spanStorage.run(span, () => work(setSpanFields))
   } catch (error) {
     span.setStatus({ code: SpanStatusCode.ERROR })
     throw error

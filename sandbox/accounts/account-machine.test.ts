@@ -9,11 +9,11 @@ import {
   readEvents,
   type ServiceObject,
 } from '@/tests/sandbox/make-account'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { accountStatuses } from './account'
 import { accountMachine } from './account-machine'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 const terms = { accepted_date: '2030-01-31T12:00:00+02:00', agreement_url: 'https://sable-finch.example.com/terms' }
 
@@ -30,7 +30,7 @@ const decideAccount = async (id: string, status: string): Promise<Attempt> => {
 }
 
 // Written by hand from the provider's table. A table derived from the sandbox's own would repeat its errors.
-const moves: Readonly<Record<string, { leads: Readonly<Record<string, string>>; make: (id: string) => Promise<Attempt> }>> = {
+const moveTests: Readonly<Record<string, { leads: Readonly<Record<string, string>>; make: (id: string) => Promise<Attempt> }>> = {
   onboard: { leads: { created: 'onboarding' }, make: (id) => requestMove(id, 'onboard', { terms_of_service: terms }) },
   simulate_onboarding: { leads: { created: 'onboarding' }, make: (id) => requestMove(id, 'simulate?final_status=onboarding') },
   simulate_active: { leads: { created: 'active', onboarding: 'active' }, make: (id) => requestMove(id, 'simulate?final_status=active') },
@@ -50,38 +50,40 @@ async function makeAccountInStatus(status: string): Promise<ServiceObject> {
     ...{ onboarding: ['simulate_onboarding'], active: ['simulate_active'] },
     ...{ rejected: ['simulate_onboarding', 'reject'], inactive: ['simulate_active', 'deactivate'] },
   }
-  for (const move of movesByStatus[status] ?? []) await moves[move]?.make(createdAccount.id)
+  for (const move of movesByStatus[status] ?? []) await moveTests[move]?.make(createdAccount.id)
   const now = await account(createdAccount.id)
   expect(now.status).toBe(status)
   return now
 }
 
-const pairs = Object.entries(moves).flatMap(([move, { leads }]) => accountStatuses.map((status) => ({ move, status, to: leads[status] })))
+const pairs = Object.entries(moveTests).flatMap(([move, { leads }]) =>
+  accountStatuses.map((status) => ({ move, status, to: leads[status] })),
+)
 
 test('the tests cover every transition of the table', () => {
-  expect(Object.keys(moves).toSorted()).toEqual(Object.keys(accountMachine.moves).toSorted())
+  expect(Object.keys(moveTests).toSorted()).toEqual(Object.keys(accountMachine.moves).toSorted())
 })
 
 test.each(pairs.filter(({ to }) => to !== undefined))('$move from $status leads to $to', async ({ move, status, to }) => {
-  const before = await makeAccountInStatus(status)
-  const events = (await readEvents(client(), before.id)).types.length
-  const attempt = await moves[move]?.make(before.id)
+  const accountBefore = await makeAccountInStatus(status)
+  const events = (await readEvents(client(), accountBefore.id)).types.length
+  const attempt = await moveTests[move]?.make(accountBefore.id)
   expect(attempt).toMatchObject({ status: 201, after: { status: to, status_detail: { reason: reasons[to ?? ''], source: 'watchtower' } } })
-  const { types, last } = await readEvents(client(), before.id)
+  const { types, last } = await readEvents(client(), accountBefore.id)
   expect([types.length, last?.data]).toEqual([events + 1, attempt?.after])
 })
 
 test.each(pairs.filter(({ to }) => to === undefined))('$move from $status is refused', async ({ move, status }) => {
   const before = await makeAccountInStatus(status)
   const [effects, events] = [await client().effects(before.id), await readEvents(client(), before.id)]
-  expect(await moves[move]?.make(before.id)).toEqual({ status: 422, after: before })
+  expect(await moveTests[move]?.make(before.id)).toEqual({ status: 422, after: before })
   expect([await client().effects(before.id), await readEvents(client(), before.id)]).toEqual([effects, events])
 })
 
 describe('onboarding', () => {
   test('stores the terms and onboards representatives and bank accounts', async () => {
     const createdAccount = await makeCompleteAccount(client())
-    const foreign = await linkBankAccount(client(), null, { purposes: ['charges'] })
+    const platformBankAccount = await linkBankAccount(client(), null, { purposes: ['charges'] })
     const answer = await client().post(`/v1/accounts/${createdAccount.id}/onboard`, { terms_of_service: terms })
     const expectedTerms = { accepted_date: '2030-01-31T10:00:00.000Z', agreement_url: terms.agreement_url, agreement_type: 'embedded' }
     expect(answer.json.data).toMatchObject({ terms_of_service: { ...expectedTerms, accepted_ip: null, accepted_user_agent: null } })
@@ -90,7 +92,7 @@ describe('onboarding', () => {
       expect(accountItems).toMatchObject([{ status: 'onboarding', status_detail: { reason: 'pending' } }])
       expect((await readEvents(client(), accountItems[0]?.id ?? '')).types).toHaveLength(3)
     }
-    const other = (await client().ask(`/v1/linked_bank_accounts/${foreign.id}`)).json.data as ServiceObject
+    const other = (await client().ask(`/v1/linked_bank_accounts/${platformBankAccount.id}`)).json.data as ServiceObject
     expect(other.status).toBe('created')
     expect(await client().effects(createdAccount.id)).toMatchObject([
       {},
@@ -134,8 +136,8 @@ describe('simulating', () => {
     for (const _ of [1, 2]) {
       const { json } = await client().ask(`/v1/accounts/${createdAccount.id}/simulate`, { method: 'POST' })
       const people = (await client().ask(`/v1/representatives?account_id=${createdAccount.id}`)).json.data as ServiceObject[]
-      const banks = (await client().ask(`/v1/linked_bank_accounts?account_id=${createdAccount.id}`)).json.data as ServiceObject[]
-      statuses.push([(json.data as ServiceObject).status, people[0]?.status, banks[0]?.status])
+      const linkedAccounts = (await client().ask(`/v1/linked_bank_accounts?account_id=${createdAccount.id}`)).json.data as ServiceObject[]
+      statuses.push([(json.data as ServiceObject).status, people[0]?.status, linkedAccounts[0]?.status])
     }
     expect(statuses).toEqual([Array(3).fill('onboarding'), Array(3).fill('active')])
     expect((await client().ask(`/v1/accounts/${createdAccount.id}/simulate`, { method: 'POST' })).status).toBe(422)
@@ -143,22 +145,22 @@ describe('simulating', () => {
 
   test('to another stage is 400, and needs only the account', async () => {
     const createdAccount = await makeAccount(client())
-    const wrong = await client().ask(`/v1/accounts/${createdAccount.id}/simulate?final_status=rejected`, { method: 'POST' })
-    expect(wrong.json.error).toMatchObject({ status: 400, items: [{ reference: 'final_status' }] })
+    const invalidResponse = await client().ask(`/v1/accounts/${createdAccount.id}/simulate?final_status=rejected`, { method: 'POST' })
+    expect(invalidResponse.json.error).toMatchObject({ status: 400, items: [{ reference: 'final_status' }] })
     expect((await client().ask(`/v1/accounts/${createdAccount.id}/simulate?final_status=active`, { method: 'POST' })).status).toBe(201)
   })
 })
 
 test('compliance can set a reason that matches the status, with a message', async () => {
   const { id } = await makeAccountInStatus('onboarding')
-  const stuck = await decideCompliance(client(), {
+  const stuckAccount = await decideCompliance(client(), {
     kind: 'account',
     id,
     status: 'onboarding',
     reason: 'stuck',
     message: 'Send the bank statement',
   })
-  expect(stuck.body.status_detail).toMatchObject({ reason: 'stuck', message: 'Send the bank statement' })
+  expect(stuckAccount.body.status_detail).toMatchObject({ reason: 'stuck', message: 'Send the bank statement' })
   expect((await decideCompliance(client(), { kind: 'account', id, status: 'active', reason: 'stuck' })).status).toBe(400)
   expect((await decideCompliance(client(), { kind: 'account', id: randomUUID(), status: 'active' })).status).toBe(404)
 })

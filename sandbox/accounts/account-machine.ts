@@ -1,19 +1,19 @@
 import type { z } from 'zod'
 import type { Environment } from '@/sandbox/environment'
-import { machine, requireMove } from '@/sandbox/machine'
+import { defineMachine, requireMove } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { timesAt } from '@/sandbox/store/clock'
 import type { Entry } from '@/sandbox/store/doc-table'
 import { newId } from '@/sandbox/store/store'
 import { type Account, type AccountSecret, accountStatuses, type Limits, usualConfiguration } from './account'
 import type { createBody } from './account-input'
-import { enterStage, type MoveReason, type Reason, toStatusDetail } from './verification'
+import { type MoveReason, type Reason, setVerificationStatus, toStatusDetail } from './verification'
 
 /**
  * State machine of an account (provider-facts 3.4). Clients request the onboarding and the two simulations over the API. `review`,
  * `verify`, `reject` and `deactivate` are decisions of the service's compliance staff.
  */
-export const accountMachine = machine({
+export const accountMachine = defineMachine({
   noun: 'account',
   states: accountStatuses,
   moves: {
@@ -44,7 +44,7 @@ export function moveAccount(
   moveReason: MoveReason<Reason> = {},
 ): AccountEntry {
   requireMove(accountMachine, name, entry.doc.status)
-  enterStage(entry.doc, accountMachine.moves[name].to, moveReason, now)
+  setVerificationStatus(entry.doc, accountMachine.moves[name].to, moveReason, now)
   saveAccount(sandbox, entry, now)
   return entry
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { findOrganization, linkBankAccount, makeAccount, profile, readEvents, type ServiceObject } from '@/tests/sandbox/make-account'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 type Profile = Record<string, unknown>
 
-const read = async (path: string) => (await client().ask(path)).json.data as ServiceObject
-const refusal = (reference: string) => [422, expect.objectContaining({ items: [expect.objectContaining({ reference })] })]
+const readObject = async (path: string) => (await client().ask(path)).json.data as ServiceObject
+const buildRefusal = (reference: string) => [422, expect.objectContaining({ items: [expect.objectContaining({ reference })] })]
 
 const fullProfile = {
   ...profile,
@@ -41,7 +41,7 @@ describe('creating', () => {
       ...{ terms_of_service: null, metadata: { tier: 'gold' }, external_id: 'sf-1' },
       ...{ created_at: expect.any(String), updated_at: expect.any(String) },
     })
-    expect(await read(`/v1/accounts/${createdAccount.id}`)).toEqual(createdAccount)
+    expect(await readObject(`/v1/accounts/${createdAccount.id}`)).toEqual(createdAccount)
     expect(await client().effects(createdAccount.id)).toMatchObject([
       { operation: 'accounts.create', account_id: createdAccount.id, from: '', to: 'created' },
     ])
@@ -75,12 +75,12 @@ describe('creating', () => {
   ])('%s is rejected', async (_name, overrides, reference) => {
     const base = { organization_id: await findOrganization(client()), account_type: 'business', access_level: 'standard' }
     const { status, json } = await client().post('/v1/accounts', { ...base, business_profile: profile, ...overrides })
-    expect([status, json.error]).toEqual(refusal(reference))
+    expect([status, json.error]).toEqual(buildRefusal(reference))
   })
 
   test('rejects an account header and an empty body with 400', async () => {
-    const named = await client().post('/v1/accounts', {}, { 'service-account-id': `acct_${randomUUID()}` })
-    expect(named.json.error).toMatchObject({ status: 400, items: [{ reference: 'Service-Account-Id' }] })
+    const namedResponse = await client().post('/v1/accounts', {}, { 'service-account-id': `acct_${randomUUID()}` })
+    expect(namedResponse.json.error).toMatchObject({ status: 400, items: [{ reference: 'Service-Account-Id' }] })
     expect((await client().ask('/v1/accounts', { method: 'POST' })).status).toBe(400)
   })
 })
@@ -105,7 +105,7 @@ describe('updating', () => {
       external_id: null,
     })
     expect(second.json.data).toMatchObject({ external_id: null, metadata: { team: 'b' } })
-    expect(await read(`/v1/accounts/${createdAccount.id}`)).toEqual(second.json.data)
+    expect(await readObject(`/v1/accounts/${createdAccount.id}`)).toEqual(second.json.data)
     const third = await client().put(`/v1/accounts/${createdAccount.id}`, { business_profile: profile, metadata: null })
     expect(third.json.data).toMatchObject({ metadata: { team: 'b' } })
     expect((await readEvents(client(), createdAccount.id)).types).toHaveLength(5)
@@ -116,7 +116,7 @@ describe('updating', () => {
   test('requires the profile, and an unknown account is 404', async () => {
     const createdAccount = await makeAccount(client())
     const { status, json } = await client().put(`/v1/accounts/${createdAccount.id}`, { metadata: {} })
-    expect([status, json.error]).toEqual(refusal('business_profile'))
+    expect([status, json.error]).toEqual(buildRefusal('business_profile'))
     expect((await client().put(`/v1/accounts/${randomUUID()}`, { business_profile: profile })).status).toBe(404)
   })
 })
@@ -127,7 +127,7 @@ describe('settings', () => {
       settings: Record<string, unknown>
     }
     const disabledFlags = { allow_data_unmask: false, allow_duplicate_email: false }
-    const settings = await read(`/v1/account_settings/${createdAccount.id}`)
+    const settings = await readObject(`/v1/account_settings/${createdAccount.id}`)
     expect(settings).toEqual({
       ...createdAccount.settings,
       statement_settings: { company_name: 'SABLE & FINCH BA', company_id: '123456789', default_descriptor: 'Sable & Finch Bakery' },
@@ -136,31 +136,31 @@ describe('settings', () => {
       consent_types: { internet: 'active', signed_agreement: 'active' },
       configuration: { ...disabledFlags, allow_customer_identity_skip: false, allow_paykey_verification_skip: false },
     })
-    const switched = await client().control('configuration', { account_id: createdAccount.id, allow_data_unmask: true })
-    expect(switched).toMatchObject({ ...disabledFlags, allow_data_unmask: true })
-    expect(await read(`/v1/account_settings/${createdAccount.id}`)).toEqual({ ...settings, configuration: switched })
+    const configurationResponse = await client().control('configuration', { account_id: createdAccount.id, allow_data_unmask: true })
+    expect(configurationResponse).toMatchObject({ ...disabledFlags, allow_data_unmask: true })
+    expect(await readObject(`/v1/account_settings/${createdAccount.id}`)).toEqual({ ...settings, configuration: configurationResponse })
     expect((await client().ask(`/v1/account_settings/${randomUUID()}`)).status).toBe(404)
   })
 
   test('contain the linked bank account of each payment type', async () => {
     const account = await makeAccount(client())
     const linked = await linkBankAccount(client(), account.id, { purposes: ['charges', 'billing'] })
-    const now = (await read(`/v1/accounts/${account.id}`)) as ServiceObject & { settings: Record<string, Record<string, unknown>> }
+    const now = (await readObject(`/v1/accounts/${account.id}`)) as ServiceObject & { settings: Record<string, Record<string, unknown>> }
     expect([now.settings.charges?.linked_bank_account_id, now.settings.payouts?.linked_bank_account_id]).toEqual([linked.id, null])
     expect((await readEvents(client(), account.id)).last).toMatchObject({ event_type: 'account.event.v1', data: now })
   })
 })
 
 test('the seed has accounts in every stage, with settings that refer to existing bank accounts', async () => {
-  const seeded = ((await client().ask('/v1/accounts?page_size=16')).json.data as ServiceObject[]).map(
+  const seededAccounts = ((await client().ask('/v1/accounts?page_size=16')).json.data as ServiceObject[]).map(
     (account) => account as ServiceObject & SeededSettings,
   )
-  const stages = seeded.map(({ status, status_detail }) => `${status} ${status_detail.reason}`)
+  const stages = seededAccounts.map(({ status, status_detail }) => `${status} ${status_detail.reason}`)
   const otherStages = ['created unverified', 'inactive terminated', 'onboarding in_review', 'onboarding pending', 'onboarding stuck']
   expect(stages.toSorted()).toEqual([...Array<string>(10).fill('active verified'), ...otherStages, 'rejected failed_verification'])
-  for (const { id, status, settings } of seeded.filter((account) => !['rejected', 'inactive'].includes(account.status))) {
+  for (const { id, status, settings } of seededAccounts.filter((account) => !['rejected', 'inactive'].includes(account.status))) {
     for (const type of ['charges', 'payouts'] as const) {
-      const linked = await read(`/v1/linked_bank_accounts/${settings[type].linked_bank_account_id}`)
+      const linked = await readObject(`/v1/linked_bank_accounts/${settings[type].linked_bank_account_id}`)
       expect(linked).toMatchObject({ account_id: id, status, purposes: expect.arrayContaining([type]) })
     }
   }

@@ -3,15 +3,15 @@ import { invalidField, type ProblemItem, unprocessable } from '@/sandbox/http/pr
 import { enumField, externalId } from '@/sandbox/http/read-body'
 import { paging, searchText } from '@/sandbox/http/read-query'
 import {
+  getLinkedBankAccountState,
   linkedBankAccountMachine,
-  linkedBankAccountState,
   listLinkedBankAccounts,
   moveLinkedBankAccount,
 } from '@/sandbox/linked-bank-accounts/linked-bank-account-machine'
-import { judgeMove, requireMove } from '@/sandbox/machine'
+import { assessMove, requireMove } from '@/sandbox/machine'
 import type { Operation } from '@/sandbox/operation'
 import { listRepresentatives, moveRepresentative, representativeMachine } from '@/sandbox/representatives/representative-machine'
-import { resource, tableResource } from '@/sandbox/resource'
+import { defineResource, tableResource } from '@/sandbox/resource'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import { account, accountStatuses, capabilityStatus, configuration, limits } from './account'
@@ -79,10 +79,10 @@ function findMissingItems(sandbox: Sandbox, { n }: AccountEntry): ProblemItem[] 
 /** Applies an account's move to its representatives and linked bank accounts. Skips objects whose state does not allow the move. */
 function moveDependents(sandbox: Sandbox, { n }: AccountEntry, move: 'onboard' | 'verify', now: number): void {
   for (const entry of listRepresentatives(sandbox, n)) {
-    if (judgeMove(representativeMachine, move, entry.doc.status) === 'moves') moveRepresentative(sandbox, entry, move, now)
+    if (assessMove(representativeMachine, move, entry.doc.status) === 'moves') moveRepresentative(sandbox, entry, move, now)
   }
   for (const entry of listLinkedBankAccounts(sandbox, n)) {
-    if (judgeMove(linkedBankAccountMachine, move, linkedBankAccountState(entry.doc)) === 'moves')
+    if (assessMove(linkedBankAccountMachine, move, getLinkedBankAccountState(entry.doc)) === 'moves')
       moveLinkedBankAccount(sandbox, entry, move, now)
   }
 }
@@ -91,7 +91,7 @@ const simulateQuery = z.strictObject({ final_status: enumField(['onboarding', 'a
 
 function chooseSimulatedMove(status: AccountEntry['doc']['status'], requested: 'onboarding' | 'active' | undefined): AccountMove {
   if (requested !== undefined) return `simulate_${requested}`
-  return judgeMove(accountMachine, 'simulate_onboarding', status) === 'moves' ? 'simulate_onboarding' : 'simulate_active'
+  return assessMove(accountMachine, 'simulate_onboarding', status) === 'moves' ? 'simulate_onboarding' : 'simulate_active'
 }
 
 const accounts = tableResource({
@@ -103,7 +103,7 @@ const accounts = tableResource({
   table: ({ accounts }) => accounts,
   owner: ({ doc }) => doc.id,
 })
-const settings = resource({ ...accounts, name: 'account_settings', output: accountSettings, view: toAccountSettings })
+const settingsResource = defineResource({ ...accounts, name: 'account_settings', output: accountSettings, view: toAccountSettings })
 
 export const accountOperations: readonly Operation[] = [
   accounts.list(
@@ -158,5 +158,5 @@ export const accountOperations: readonly Operation[] = [
       return entry
     },
   ),
-  settings.get('Look up the settings of an account'),
+  settingsResource.get('Look up the settings of an account'),
 ]

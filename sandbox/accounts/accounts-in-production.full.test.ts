@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { decideCompliance, makeAccount, makeCompleteAccount, type ServiceObject } from '@/tests/sandbox/make-account'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-const { client } = sandboxPerFile('--environment', 'production')
+const { client } = startSandboxPerFile('--environment', 'production')
 
 type Leaves = Record<string, Record<string, { capability_status: string }>>
 
@@ -19,8 +19,8 @@ test('a new account has no capabilities until they are requested and granted', a
 
 test('there is no simulation, and an account goes through onboarding', async () => {
   const account = await makeCompleteAccount(client())
-  const refused = await client().ask(`/v1/accounts/${account.id}/simulate`, { method: 'POST' })
-  expect(refused.json.error).toMatchObject({ status: 403, type: '/forbidden' })
+  const simulateResponse = await client().ask(`/v1/accounts/${account.id}/simulate`, { method: 'POST' })
+  expect(simulateResponse.json.error).toMatchObject({ status: 403, type: '/forbidden' })
   const terms_of_service = { accepted_date: '2030-01-31T12:00:00Z', agreement_url: 'https://sable-finch.example.com/terms' }
   expect((await client().post(`/v1/accounts/${account.id}/onboard`, { terms_of_service })).status).toBe(201)
   expect((await decideCompliance(client(), { kind: 'account', id: account.id, status: 'active' })).body.status).toBe('active')

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { bankAccountBody, linkBankAccount, tryLink } from '@/tests/sandbox/link-bank-account'
 import { decideCompliance, makeAccount, type ServiceObject } from '@/tests/sandbox/make-account'
-import { createOwnCustomer, customerBody } from '@/tests/sandbox/own-customer'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { buildCustomerBody, createOwnCustomer } from '@/tests/sandbox/own-customer'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 const withAccountHeader = ({ id }: ServiceObject) => ({ id, headers: { 'service-account-id': `acct_${id}` } })
-const simulate = (id: string, stage: string) => client().ask(`/v1/accounts/${id}/simulate?final_status=${stage}`, { method: 'POST' })
+const simulateAccount = (id: string, stage: string) => client().ask(`/v1/accounts/${id}/simulate?final_status=${stage}`, { method: 'POST' })
 
 describe.each([
   ['rejected', 'onboarding'],
@@ -17,32 +17,32 @@ describe.each([
     const account = withAccountHeader(await makeAccount(client()))
     const customer = await createOwnCustomer(client(), account)
     const paykey = await linkBankAccount(client(), account, customer.id)
-    await simulate(account.id, stage)
+    await simulateAccount(account.id, stage)
     expect((await decideCompliance(client(), { kind: 'account', id: account.id, status })).status).toBe(200)
-    const refused = [
-      await client().post('/v1/customers', customerBody(), account.headers),
+    const refusedResponses = [
+      await client().post('/v1/customers', buildCustomerBody(), account.headers),
       await tryLink(client(), account, bankAccountBody(customer.id)),
       await client().post('/v1/bridge/plaid', { customer_id: customer.id, plaid_token: 'processor-1' }, account.headers),
       await client().post('/v1/bridge/initialize', { customer_id: customer.id }, account.headers),
     ]
-    for (const { status: code, json } of refused) {
+    for (const { status: code, json } of refusedResponses) {
       expect(json.error).toMatchObject({ status: 422, detail: expect.stringContaining(`An account in status ${status} `) })
       expect([code, json.error?.items]).toEqual([422, undefined])
     }
     const summaries = (await client().ask('/v1/customers', { headers: account.headers })).json.data as ServiceObject[]
     expect(summaries.map(({ id }) => id)).toEqual([customer.id])
     expect((await client().ask(`/v1/paykeys/${paykey.id}`)).status).toBe(200)
-    const { email, name, phone, device } = customerBody({ name: 'Amara Diallo' })
-    const renamed = await client().put(`/v1/customers/${customer.id}`, { email, name, phone, device, status: 'verified' })
-    expect(renamed.json.data).toMatchObject({ name: 'Amara Diallo' })
+    const { email, name, phone, device } = buildCustomerBody({ name: 'Amara Diallo' })
+    const renameResponse = await client().put(`/v1/customers/${customer.id}`, { email, name, phone, device, status: 'verified' })
+    expect(renameResponse.json.data).toMatchObject({ name: 'Amara Diallo' })
   })
 })
 
 test('an account before onboarding accepts customers and bank accounts', async () => {
   const account = withAccountHeader(await makeAccount(client()))
-  const before = await createOwnCustomer(client(), account)
-  expect((await tryLink(client(), account, bankAccountBody(before.id))).status).toBe(201)
-  await simulate(account.id, 'onboarding')
+  const customerBefore = await createOwnCustomer(client(), account)
+  expect((await tryLink(client(), account, bankAccountBody(customerBefore.id))).status).toBe(201)
+  await simulateAccount(account.id, 'onboarding')
   const customerDuringReview = await createOwnCustomer(client(), account)
   expect((await tryLink(client(), account, bankAccountBody(customerDuringReview.id))).status).toBe(201)
 })

@@ -58,7 +58,7 @@ export const toStatusDetail = <R extends Reason>(reason: R, message?: string): V
 })
 
 /** Sets a document's status and its details, in place. The caller first checks the state machine, and afterwards saves the document. */
-export function enterStage<Status extends keyof typeof reasonsByStatus>(
+export function setVerificationStatus<Status extends keyof typeof reasonsByStatus>(
   doc: VerifiedFields<Status, Reason>,
   status: Status,
   { reason = reasonsByStatus[status][0], message }: MoveReason<Reason>,

@@ -8,9 +8,9 @@ import {
   tryLink,
 } from '@/tests/sandbox/link-bank-account'
 import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 const fullToken = /^[0-9a-f]{8}\.02\.[0-9a-f]{64}$/
 
@@ -19,10 +19,10 @@ async function makeAccountAndCustomer(overrides: Record<string, unknown> = {}) {
   return { account, customer: await createOwnCustomer(client(), account, overrides) }
 }
 
-const read = async (id: string) => (await client().ask(`/v1/paykeys/${id}`)).json.data as LinkedPaykey
-const readUnmasked = async (id: string) => (await client().ask(`/v1/paykeys/${id}/unmasked`)).json.data as LinkedPaykey
+const readPaykey = async (id: string) => (await client().ask(`/v1/paykeys/${id}`)).json.data as LinkedPaykey
+const readUnmaskedPaykey = async (id: string) => (await client().ask(`/v1/paykeys/${id}/unmasked`)).json.data as LinkedPaykey
 const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
-const refusal = (answer: { status: number; json: { error?: Record<string, unknown> } }) => {
+const toRefusal = (answer: { status: number; json: { error?: Record<string, unknown> } }) => {
   const items = answer.json.error?.items as { reference: string }[] | undefined
   return [answer.status, items?.map((item) => item.reference)]
 }
@@ -49,9 +49,9 @@ describe('a bank account linked by its numbers', () => {
       ...{ unblock_eligible: null, config: { sandbox_outcome: 'standard', processing_method: 'inline' } },
     })
     const masked = `${linkedPaykey.paykey.slice(0, 3)}***.02.******${linkedPaykey.paykey.slice(-3)}`
-    expect(await read(linkedPaykey.id)).toEqual({ ...linkedPaykey, paykey: masked })
+    expect(await readPaykey(linkedPaykey.id)).toEqual({ ...linkedPaykey, paykey: masked })
     expect((await client().ask(`/v1/paykeys/${linkedPaykey.id}/reveal`)).json.data).toEqual(linkedPaykey)
-    expect(await readUnmasked(linkedPaykey.id)).toEqual({ ...linkedPaykey, bank_data: { ...linkedPaykey.bank_data, account_number } })
+    expect(await readUnmaskedPaykey(linkedPaykey.id)).toEqual({ ...linkedPaykey, bank_data: { ...linkedPaykey.bank_data, account_number } })
     const effect = { operation: 'bridge.bank_account', account_id: account.id, from: '', to: 'active' }
     expect(await client().effects(linkedPaykey.id)).toMatchObject([effect])
   })
@@ -90,23 +90,23 @@ describe('a bank account linked by its numbers', () => {
     ['nickname', { nickname: 'Main' }],
   ])('is rejected with an item for %s: %j', async (field, overrides) => {
     const { account, customer } = await makeAccountAndCustomer()
-    expect(refusal(await tryLink(client(), account, bankAccountBody(customer.id, overrides)))).toEqual([422, [field]])
+    expect(toRefusal(await tryLink(client(), account, bankAccountBody(customer.id, overrides)))).toEqual([422, [field]])
   })
 
   test('requires the account header and a customer of that account', async () => {
     const { account, customer } = await makeAccountAndCustomer()
     const body = bankAccountBody(customer.id)
-    expect(refusal(await client().post('/v1/bridge/bank_account', body))).toEqual([400, ['Service-Account-Id']])
+    expect(toRefusal(await client().post('/v1/bridge/bank_account', body))).toEqual([400, ['Service-Account-Id']])
     const accounts = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
     const other = accounts.find(({ id }) => id !== account.id)?.id ?? ''
-    expect(refusal(await client().post('/v1/bridge/bank_account', body, { 'service-account-id': other }))).toEqual([422, ['customer_id']])
+    expect(toRefusal(await client().post('/v1/bridge/bank_account', body, { 'service-account-id': other }))).toEqual([422, ['customer_id']])
   })
 
   test('cannot use the external ID of another paykey of the account', async () => {
     const { account, customer } = await makeAccountAndCustomer()
     const external_id = `twice-${newAccountNumber()}`
     await linkBankAccount(client(), account, customer.id, { external_id })
-    expect(refusal(await tryLink(client(), account, bankAccountBody(customer.id, { external_id })))).toEqual([422, ['external_id']])
+    expect(toRefusal(await tryLink(client(), account, bankAccountBody(customer.id, { external_id })))).toEqual([422, ['external_id']])
   })
 
   test.each([['rejected'], ['inactive']])(
@@ -117,7 +117,7 @@ describe('a bank account linked by its numbers', () => {
       const body = { name: rest.name, email: rest.email, phone: rest.phone, device: { ip_address: '198.51.100.23' }, status }
       expect((await client().put(`/v1/customers/${customer.id}`, body)).status).toBe(200)
       const answer = await tryLink(client(), account, bankAccountBody(customer.id, { config: { sandbox_outcome: 'active' } }))
-      expect([...refusal(answer), answer.json.error?.detail]).toEqual([422, undefined, expect.stringContaining(status)])
+      expect([...toRefusal(answer), answer.json.error?.detail]).toEqual([422, undefined, expect.stringContaining(status)])
     },
   )
 })
@@ -145,7 +145,7 @@ describe('the requested outcome', () => {
       const linkedPaykey = await linkBankAccount(client(), account, customer.id, { config })
       expect([linkedPaykey.status, linkedPaykey.status_details.reason]).toEqual(['pending', 'validating'])
       await advance(9)
-      expect((await read(linkedPaykey.id)).status).toBe(sandbox_outcome)
+      expect((await readPaykey(linkedPaykey.id)).status).toBe(sandbox_outcome)
       const events = (await client().control(`events?object_id=${linkedPaykey.id}`)).data
       expect(events.map((event) => event.type)).toEqual(['paykey.created.v1', 'paykey.event.v1', 'paykey.event.v1'])
     },
@@ -181,8 +181,8 @@ describe('aggregators', () => {
     ]
     expect(one).toMatchObject({ source, status: 'active', paykey: expect.stringMatching(fullToken) })
     expect(one.id).not.toBe(other.id)
-    expect((await readUnmasked(one.id)).bank_data).toEqual((await readUnmasked(other.id)).bank_data)
-    expect(refusal(await client().post(`/v1/bridge/${name}`, { customer_id: customer.id }, account.headers))).toEqual([422, [field]])
+    expect((await readUnmaskedPaykey(one.id)).bank_data).toEqual((await readUnmaskedPaykey(other.id)).bank_data)
+    expect(toRefusal(await client().post(`/v1/bridge/${name}`, { customer_id: customer.id }, account.headers))).toEqual([422, [field]])
   })
 
   test('a tokenized account number is linked like a real one', async () => {
@@ -190,7 +190,7 @@ describe('aggregators', () => {
     const { account_number: tan, ...body } = bankAccountBody(customer.id)
     const answer = await client().post('/v1/bridge/tan', { ...body, tan }, account.headers)
     expect([answer.status, answer.json.data]).toEqual([201, expect.objectContaining({ source: 'tan', status: 'active' })])
-    expect((await readUnmasked((answer.json.data as LinkedPaykey).id)).bank_data.account_number).toBe(tan)
+    expect((await readUnmaskedPaykey((answer.json.data as LinkedPaykey).id)).bank_data.account_number).toBe(tan)
   })
 
   test('a balance from an aggregator is available after three seconds', async () => {
@@ -198,7 +198,7 @@ describe('aggregators', () => {
     const linkedPaykey = await linkByPlaid(client(), account, customer.id)
     expect(linkedPaykey.balance).toEqual({ status: 'pending', account_balance: null, updated_at: null })
     await advance(4)
-    expect((await read(linkedPaykey.id)).balance).toEqual({
+    expect((await readPaykey(linkedPaykey.id)).balance).toEqual({
       ...{ status: 'completed', account_balance: expect.any(Number), updated_at: expect.any(String) },
     })
   })

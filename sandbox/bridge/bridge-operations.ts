@@ -12,7 +12,7 @@ import { bankAccountForToken } from './link-from-page'
 const bridgeToken = z.strictObject({ bridge_token: z.string() }).meta({ id: 'BridgeToken', description: 'A token for the hosted page.' })
 
 /** `POST /v1/bridge/initialize`: returns a token that lets one customer link a bank account on the hosted page. Changes no object. */
-const initializeBridge = objectOperation({
+const initializeOperation = objectOperation({
   id: 'bridge.initialize',
   method: 'POST',
   path: '/v1/bridge/initialize',
@@ -22,12 +22,12 @@ const initializeBridge = objectOperation({
   input: initializeBody,
   output: bridgeToken,
   handle: ({ sandbox, input, account, now }) => {
-    const requested = toRequestedLink(input, account)
-    const customer = requireLinkable(sandbox, requested)
+    const requestedLink = toRequestedLink(input, account)
+    const customer = requireLinkable(sandbox, requestedLink)
     const grant = {
-      ...{ jti: newId(now), customer_id: customer.id, account_id: sandbox.accounts.idOf(requested.account) },
-      ...requested.config,
-      external_id: requested.external_id,
+      ...{ jti: newId(now), customer_id: customer.id, account_id: sandbox.accounts.idOf(requestedLink.account) },
+      ...requestedLink.config,
+      external_id: requestedLink.external_id,
     }
     return { bridge_token: signBridgeToken(sandbox, grant, now) }
   },
@@ -43,7 +43,7 @@ type LinkingSpec<Input extends z.ZodType> = {
   bankOf: (input: z.infer<Input>) => BankDetails
 }
 
-const linkingOperation = <Input extends z.ZodType<LinkBody>>({ name, summary, source, input, bankOf }: LinkingSpec<Input>): Operation =>
+const makeLinkingOperation = <Input extends z.ZodType<LinkBody>>({ name, summary, source, input, bankOf }: LinkingSpec<Input>): Operation =>
   objectOperation({
     id: `bridge.${name}`,
     method: 'POST',
@@ -68,36 +68,36 @@ const linkingOperation = <Input extends z.ZodType<LinkBody>>({ name, summary, so
  * paykey return its unmasked token.
  */
 export const bridgeOperations: readonly Operation[] = [
-  initializeBridge,
-  linkingOperation({
+  initializeOperation,
+  makeLinkingOperation({
     name: 'bank_account',
     summary: 'Link a bank account by its numbers',
     source: 'bank_account',
     input: bankAccountBody,
     bankOf: ({ routing_number, account_number, account_type }) => ({ routing_number, account_number, account_type }),
   }),
-  linkingOperation({
+  makeLinkingOperation({
     name: 'tan',
     summary: 'Link a bank account by a tokenised account number',
     source: 'tan',
     input: tanBody,
     bankOf: ({ routing_number, tan, account_type }) => ({ routing_number, account_number: tan, account_type }),
   }),
-  linkingOperation({
+  makeLinkingOperation({
     name: 'plaid',
     summary: 'Link the bank account behind a Plaid processor token',
     source: 'plaid',
     input: plaidBody,
     bankOf: ({ plaid_token }) => bankAccountForToken(plaid_token),
   }),
-  linkingOperation({
+  makeLinkingOperation({
     name: 'quiltt',
     summary: 'Link the bank account behind a Quiltt token',
     source: 'quiltt',
     input: quilttBody,
     bankOf: ({ quiltt_token }) => bankAccountForToken(quiltt_token),
   }),
-  linkingOperation({
+  makeLinkingOperation({
     name: 'speedchex',
     summary: 'Link the bank account behind a Speedchex token',
     source: 'provider',

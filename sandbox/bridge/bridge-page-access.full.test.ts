@@ -2,12 +2,12 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect as expectPage, type Page } from '@playwright/test'
 import { expect, test } from 'vitest'
 import { createBridgeSession } from '@/tests/sandbox/bridge-session'
-import { heading, signInAtBank, submitAccount } from '@/tests/sandbox/bridge-steps'
-import { browserPerFile } from '@/tests/sandbox/browser-per-file'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { findHeading, signInAtBank, submitAccount } from '@/tests/sandbox/bridge-steps'
+import { openBrowserPerFile } from '@/tests/sandbox/browser-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-const { client, process } = sandboxPerFile()
-const { newPage } = browserPerFile()
+const { client, process } = startSandboxPerFile()
+const { newPage } = openBrowserPerFile()
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -25,8 +25,10 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
         .setLegacyMode()
         .withTags(tags)
         .analyze()
-      const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`))
-      expect([name, width, colorScheme, found]).toEqual([name, width, colorScheme, []])
+      const violationTexts = violations.flatMap(({ id, nodes }) =>
+        nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`),
+      )
+      expect([name, width, colorScheme, violationTexts]).toEqual([name, width, colorScheme, []])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     }
   }
@@ -34,9 +36,9 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
 
 test('every step is accessible in both themes, wide and narrow', async () => {
   const page = await newPage()
-  const open = async (overrides: Record<string, unknown> = {}) =>
+  const openPage = async (overrides: Record<string, unknown> = {}) =>
     page.goto(`${process().url}/bridge?token=${(await createBridgeSession(client(), overrides)).token}`)
-  await open()
+  await openPage()
   await expectAccessible(page, 'banks')
   await page.getByLabel('Search by name').fill('no such bank')
   await expectAccessible(page, 'none')
@@ -61,11 +63,11 @@ test('every step is accessible in both themes, wide and narrow', async () => {
     [/Family checking/, 'Your account is in review'],
     [/^Checking/, 'Your account is linked'],
   ] as const) {
-    await open()
+    await openPage()
     await signInAtBank(page)
     await page.getByRole('radio', { name: account }).check()
     await submitAccount(page)
-    await expectPage(heading(page, title)).toBeVisible()
+    await expectPage(findHeading(page, title)).toBeVisible()
     await expectAccessible(page, title.toLowerCase().replaceAll(' ', '-'))
   }
   await page.getByRole('button', { name: 'Done' }).click()

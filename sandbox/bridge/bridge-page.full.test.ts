@@ -1,13 +1,13 @@
 import { expect as expectPage, type FrameLocator, type Page } from '@playwright/test'
 import { describe, expect, test } from 'vitest'
 import { type BridgeSession, createBridgeSession } from '@/tests/sandbox/bridge-session'
-import { heading, signInAtBank, submitAccount } from '@/tests/sandbox/bridge-steps'
-import { browserPerFile } from '@/tests/sandbox/browser-per-file'
+import { findHeading, signInAtBank, submitAccount } from '@/tests/sandbox/bridge-steps'
+import { openBrowserPerFile } from '@/tests/sandbox/browser-per-file'
 import { newAccountNumber } from '@/tests/sandbox/link-bank-account'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-const { client, process } = sandboxPerFile()
-const { newPage, desk } = browserPerFile()
+const { client, process } = startSandboxPerFile()
+const { newPage, desk } = openBrowserPerFile()
 
 type Message = { origin: string; type: string; payload?: { status?: number; message?: string; data?: Record<string, unknown> } }
 type OpenedPage = {
@@ -27,9 +27,9 @@ async function openFramedPage(
   const page = await newPage()
   const address = `${process().url}/bridge?${new URLSearchParams({ token: session.token, ...(origin && { origin }) })}`
   await page.goto(`http://${host}:${desk()}/?frame=${encodeURIComponent(address)}`)
-  const heard = () => page.evaluate(() => (window as unknown as { heard: Message[] }).heard)
-  const names = async () => (await heard()).map(({ type }) => type.replace('@provider/js-bridge/', ''))
-  return { session, page, frame: page.frameLocator('iframe'), heard, names }
+  const readMessages = () => page.evaluate(() => (window as unknown as { heard: Message[] }).heard)
+  const names = async () => (await readMessages()).map(({ type }) => type.replace('@provider/js-bridge/', ''))
+  return { session, page, frame: page.frameLocator('iframe'), heard: readMessages, names }
 }
 
 describe('in a frame', () => {
@@ -40,7 +40,7 @@ describe('in a frame', () => {
     await signInAtBank(frame)
     await frame.getByRole('radio', { name: /Family checking/ }).check()
     await submitAccount(frame)
-    await expectPage(heading(frame, 'Your account is in review')).toBeFocused()
+    await expectPage(findHeading(frame, 'Your account is in review')).toBeFocused()
     await expect.poll(names).toContain('on-success')
     const success = (await heard()).find(({ type }) => type === '@provider/js-bridge/on-success')
     expect(success).toMatchObject({
@@ -53,7 +53,7 @@ describe('in a frame', () => {
     const read = await client().ask(`/v1/paykeys/${success?.payload?.data?.id}/reveal`)
     expect(read.json.data).toMatchObject({ status: 'review', paykey: success?.payload?.data?.paykey })
     await frame.getByRole('button', { name: 'Done' }).click()
-    await expectPage(heading(frame, 'Closed')).toBeVisible()
+    await expectPage(findHeading(frame, 'Closed')).toBeVisible()
     const expectedMessages = ['initializing', 'initialized', 'mounted', 'on-paykey', 'on-success', 'on-success-cta-clicked']
     await expect.poll(names).toEqual(expectedMessages)
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME')
@@ -63,7 +63,7 @@ describe('in a frame', () => {
     const { frame, page, heard, names } = await openFramedPage()
     await frame.getByRole('button', { name: /Type account/ }).focus()
     await page.keyboard.press('Enter')
-    await expectPage(heading(frame, 'Type your account')).toBeFocused()
+    await expectPage(findHeading(frame, 'Type your account')).toBeFocused()
     await page.keyboard.press('Tab')
     await page.keyboard.type('02100002')
     await page.keyboard.press('Enter')
@@ -81,7 +81,7 @@ describe('in a frame', () => {
     await frame.getByRole('radio', { name: 'Savings' }).focus()
     await page.keyboard.press('Space')
     await page.keyboard.press('Enter')
-    await expectPage(heading(frame, 'Your account is linked')).toBeVisible()
+    await expectPage(findHeading(frame, 'Your account is linked')).toBeVisible()
     await expect.poll(async () => (await names()).slice(3)).toEqual(['on-manual-entry', 'error', 'on-paykey', 'on-success'])
     const { data } = (await heard()).at(-1)?.payload ?? {}
     expect(data).toMatchObject({ status: 'active', source: 'bank_account', bank_data: { account_type: 'savings' } })
@@ -92,12 +92,12 @@ describe('in a frame', () => {
     await signInAtBank(frame, 'JPMORGAN CHASE BANK, NA')
     await frame.getByRole('radio', { name: /Company savings/ }).check()
     await submitAccount(frame)
-    await expectPage(heading(frame, 'This account cannot be linked')).toBeFocused()
+    await expectPage(findHeading(frame, 'This account cannot be linked')).toBeFocused()
     await expect.poll(async () => (await names()).slice(3)).toEqual(['on-paykey'])
     await frame.getByRole('button', { name: 'Choose another account' }).click()
     await signInAtBank(frame)
     await submitAccount(frame)
-    await expectPage(heading(frame, 'Your account is linked')).toBeVisible()
+    await expectPage(findHeading(frame, 'Your account is linked')).toBeVisible()
     await expect.poll(async () => (await names()).slice(3)).toEqual(['on-paykey', 'on-retry', 'on-paykey', 'on-success'])
   })
 
@@ -112,30 +112,30 @@ describe('in a frame', () => {
     await expectPage(frame.getByLabel('Routing number')).toHaveValue('021000021')
     await page.context().setOffline(false)
     await frame.getByRole('button', { name: 'Try again' }).click()
-    await expectPage(heading(frame, 'Your account is linked')).toBeVisible()
-    const spoken = ['on-manual-entry', 'error', 'on-retry', 'on-paykey', 'on-success']
-    await expect.poll(async () => (await names()).slice(3)).toEqual(spoken)
+    await expectPage(findHeading(frame, 'Your account is linked')).toBeVisible()
+    const widgetMessages = ['on-manual-entry', 'error', 'on-retry', 'on-paykey', 'on-success']
+    await expect.poll(async () => (await names()).slice(3)).toEqual(widgetMessages)
   })
 
   test('a pending choice shows its progress, and a second click sends nothing', async () => {
     const { session, frame, page } = await openFramedPage()
     await signInAtBank(frame)
-    let sent = 0
-    let release: () => void = () => undefined
+    let requestCount = 0
+    let releaseRequest: () => void = () => undefined
     const requestReleased = new Promise<void>((resolve) => {
-      release = resolve
+      releaseRequest = resolve
     })
     await page.route('**/bridge/paykeys', async (route) => {
-      sent++
+      requestCount++
       await requestReleased
       await route.continue()
     })
     await frame.getByRole('button', { name: 'Link this account' }).dblclick()
     await expectPage(frame.getByRole('button', { name: 'One moment…' })).toHaveAttribute('aria-disabled', 'true')
     await expectPage(frame.getByRole('status')).toHaveText('Asking the bank. One moment.')
-    release()
-    await expectPage(heading(frame, 'Your account is linked')).toBeVisible()
-    expect(sent).toBe(1)
+    releaseRequest()
+    await expectPage(findHeading(frame, 'Your account is linked')).toBeVisible()
+    expect(requestCount).toBe(1)
     expect((await client().ask(`/v1/paykeys?customer_id=${session.customer.id}`)).json.data).toHaveLength(1)
   })
 
@@ -147,9 +147,9 @@ describe('in a frame', () => {
 
   test('responds only to its parent and ignores messages of another shape', async () => {
     const { frame, page, names } = await openFramedPage()
-    await expectPage(heading(frame, 'Choose your bank')).toBeVisible()
-    const post = (data: unknown) => page.evaluate((message) => window.frames[0]?.postMessage(message, '*'), data)
-    for (const data of [null, 'ping', { type: 7 }, { type: 'ping' }, { type: '@provider/js-bridge/' }]) await post(data)
+    await expectPage(findHeading(frame, 'Choose your bank')).toBeVisible()
+    const postMessageFromPage = (data: unknown) => page.evaluate((message) => window.frames[0]?.postMessage(message, '*'), data)
+    for (const data of [null, 'ping', { type: 7 }, { type: 'ping' }, { type: '@provider/js-bridge/' }]) await postMessageFromPage(data)
     // Valid messages from wrong senders: the frame itself, then another frame of the embedding page's origin.
     await frame.locator('body').evaluate(() => window.postMessage({ type: '@provider/js-bridge/ping' }, location.origin))
     await page.evaluate(() => {
@@ -158,8 +158,8 @@ describe('in a frame', () => {
       document.body.append(siblingFrame)
     })
     await page.waitForFunction(() => 'spoken' in window)
-    await post({ type: '@provider/js-bridge/ping' })
-    await post({ type: '@provider/js-bridge/initialize' })
+    await postMessageFromPage({ type: '@provider/js-bridge/ping' })
+    await postMessageFromPage({ type: '@provider/js-bridge/initialize' })
     await expect.poll(names).toEqual(['initializing', 'initialized', 'mounted', 'mounted', 'initialized'])
   })
 
@@ -171,7 +171,7 @@ describe('in a frame', () => {
     await expectPage(openedPage.frame.getByRole('alert')).toHaveText('The bridge token has expired.')
     const { page, heard } = openedPage
     await page.reload()
-    await expectPage(heading(openedPage.frame, 'This session is not valid')).toBeVisible()
+    await expectPage(findHeading(openedPage.frame, 'This session is not valid')).toBeVisible()
     await expect
       .poll(async () => (await heard()).at(-1))
       .toMatchObject({
@@ -205,7 +205,7 @@ describe('a parent that is not allowed', () => {
     const frame = page.frameLocator('iframe')
     await signInAtBank(frame)
     await submitAccount(frame)
-    await expectPage(heading(frame, 'Your account is linked')).toBeVisible()
+    await expectPage(findHeading(frame, 'Your account is linked')).toBeVisible()
     expect(await page.evaluate(() => (window as unknown as { heard: Message[] }).heard)).toEqual([])
   })
 })
@@ -217,5 +217,5 @@ test('opened directly, the page works and shows that it has no parent', async ()
   await expectPage(page.getByText('This page was opened directly')).toBeVisible()
   await signInAtBank(page)
   await submitAccount(page)
-  await expectPage(heading(page, 'Your account is linked')).toBeVisible()
+  await expectPage(findHeading(page, 'Your account is linked')).toBeVisible()
 })

@@ -68,7 +68,7 @@ ${sending('Sign in')}
 </form>
 </section>`
 
-function forcedOutcomeNote({ sandbox_outcome, processing_method }: BridgeClaims): string {
+function formatForcedOutcome({ sandbox_outcome, processing_method }: BridgeClaims): string {
   if (processing_method === 'skip') return ' This session skips verification: every account is accepted.'
   return sandbox_outcome === 'standard'
     ? ''
@@ -78,7 +78,7 @@ function forcedOutcomeNote({ sandbox_outcome, processing_method }: BridgeClaims)
 const accountStep = (claims: BridgeClaims): Html => html`
 <section data-step="accounts" hidden>
 <h1 tabindex="-1">Choose an account</h1>
-<p class="lead">At <span data-bank-name>your bank</span>.${forcedOutcomeNote(claims)}</p>
+<p class="lead">At <span data-bank-name>your bank</span>.${formatForcedOutcome(claims)}</p>
 <form novalidate data-form="accounts">
 ${banks.map((bank) => renderAccounts(claims, bank))}
 ${sending('Link this account')}
@@ -88,7 +88,7 @@ ${sending('Link this account')}
 const typedStep = (claims: BridgeClaims): Html => html`
 <section data-step="typed" hidden>
 <h1 tabindex="-1">Type your account</h1>
-<p class="lead">Both numbers stand at the foot of a check.${forcedOutcomeNote(claims)}</p>
+<p class="lead">Both numbers stand at the foot of a check.${formatForcedOutcome(claims)}</p>
 <form novalidate data-form="typed">
 ${field({
   ...{ name: 'routing_number', label: 'Routing number', type: 'text', hint: 'Nine digits, such as 021000021.' },
@@ -105,7 +105,7 @@ ${sending('Link this account')}
 </form>
 </section>`
 
-const done = html`<div class="actions"><button type="button" data-act="done">Done</button></div>`
+const doneActions = html`<div class="actions"><button type="button" data-act="done">Done</button></div>`
 
 const result = (status: string, title: string, text: string, actions: Html): Html => html`
 <section class="result ${status}" data-step="${status}" hidden>
@@ -117,10 +117,10 @@ ${actions}
 
 const retryActions = html`<div class="actions"><button type="button" data-act="again">Choose another account</button></div>`
 
-const results: Html = html`
-${result('active', 'Your account is linked', 'It can be used for payments from now on.', done)}
-${result('review', 'Your account is in review', 'Somebody has a look at it first. Payments wait until that is decided.', done)}
-${result('pending', 'Your account is being verified', 'That takes a few seconds. Payments wait until it is done.', done)}
+const resultSteps: Html = html`
+${result('active', 'Your account is linked', 'It can be used for payments from now on.', doneActions)}
+${result('review', 'Your account is in review', 'Somebody has a look at it first. Payments wait until that is decided.', doneActions)}
+${result('pending', 'Your account is being verified', 'That takes a few seconds. Payments wait until it is done.', doneActions)}
 ${result('rejected', 'This account cannot be linked', 'It did not pass verification. You can try with another one.', retryActions)}`
 
 const renderPage = (title: string, mark: string, body: Html, data: Html): Html => html`<!doctype html>
@@ -148,7 +148,7 @@ ${body}
 `
 
 export function bridgePage(claims: BridgeClaims, origin: string | undefined): string {
-  const steps = html`${bankStep}${signInStep}${accountStep(claims)}${typedStep(claims)}${results}`
+  const steps = html`${bankStep}${signInStep}${accountStep(claims)}${typedStep(claims)}${resultSteps}`
   const mark = `Bank connection · ${claims.environment}`
   return String(renderPage('Choose your bank · Bank connection', mark, steps, html` data-origin="${origin ?? ''}"`))
 }

@@ -2,23 +2,23 @@ import { describe, expect, test } from 'vitest'
 import { chooseOnPage, createBridgeSession, openBridge } from '@/tests/sandbox/bridge-session'
 import { newAccountNumber } from '@/tests/sandbox/link-bank-account'
 import { SandboxClient } from '@/tests/sandbox/sandbox-client'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-const { client, process } = sandboxPerFile('--environment', 'both')
+const { client, process } = startSandboxPerFile('--environment', 'both')
 
 const desk = 'http://localhost:3000'
-const typedChoice = () => ({
+const makeTypedChoice = () => ({
   ...{ way: 'typed', routing_number: '021000021', account_number: newAccountNumber(), account_type: 'checking' },
 })
-const choose = (token: string, choice: unknown, headers: Record<string, string> = {}) => chooseOnPage(process(), token, choice, headers)
-const open = (token: string, origin = desk) => openBridge(process(), token, origin)
+const sendChoice = (token: string, choice: unknown, headers: Record<string, string> = {}) => chooseOnPage(process(), token, choice, headers)
+const openPage = (token: string, origin = desk) => openBridge(process(), token, origin)
 const readFrameAncestors = (response: Response) =>
   /frame-ancestors ([^;]*)/.exec(response.headers.get('content-security-policy') ?? '')?.[1]
 const listPaykeys = async (customerId: string) => (await client().ask(`/v1/paykeys?customer_id=${customerId}`)).json.data
 
 describe('the page', () => {
   test('allows only its own script and style, is not cached and sends no referrer', async () => {
-    const response = await open((await createBridgeSession(client())).token)
+    const response = await openPage((await createBridgeSession(client())).token)
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     const policy = response.headers.get('content-security-policy') ?? ''
@@ -31,8 +31,8 @@ describe('the page', () => {
 
   test('does not put the token into the request log', async () => {
     const { token } = await createBridgeSession(client())
-    await open(token)
-    await choose(token, typedChoice())
+    await openPage(token)
+    await sendChoice(token, makeTypedChoice())
     expect(JSON.stringify((await client().control('requests')).data)).not.toContain(token)
   })
 
@@ -43,7 +43,7 @@ describe('the page', () => {
 
 describe('the origin that frames the page', () => {
   test.each(['http://localhost:3000', 'http://127.0.0.1:1', 'https://localhost'])('%s is the only allowed one', async (origin) => {
-    const response = await open((await createBridgeSession(client())).token, origin)
+    const response = await openPage((await createBridgeSession(client())).token, origin)
     expect([response.status, readFrameAncestors(response)]).toEqual([200, origin])
   })
 
@@ -62,7 +62,7 @@ describe('the origin that frames the page', () => {
     'null',
     '*',
   ])('%s is rejected, and the error page cannot be framed', async (origin) => {
-    const response = await open((await createBridgeSession(client())).token, origin)
+    const response = await openPage((await createBridgeSession(client())).token, origin)
     expect([response.status, readFrameAncestors(response)]).toEqual([403, "'none'"])
     expect(await response.text()).toContain('may not be opened from this address')
   })
@@ -78,10 +78,10 @@ describe('the origin that frames the page', () => {
 describe('a token', () => {
   test('is rejected on the page and in its request if it is invalid', async () => {
     for (const token of ['', 'nonsense']) {
-      const response = await open(token)
+      const response = await openPage(token)
       expect([response.status, readFrameAncestors(response)]).toEqual([401, desk])
       expect(await response.text()).toContain('data-refused="401" data-message="The bridge token is invalid."')
-      expect((await choose(token || 'x', typedChoice())).status).toBe(401)
+      expect((await sendChoice(token || 'x', makeTypedChoice())).status).toBe(401)
     }
   })
 
@@ -89,8 +89,8 @@ describe('a token', () => {
     const production = process().production
     if (!production) throw new Error('no production')
     const { token } = await createBridgeSession(new SandboxClient(production))
-    expect((await open(token)).status).toBe(401)
-    expect((await choose(token, typedChoice())).status).toBe(401)
+    expect((await openPage(token)).status).toBe(401)
+    expect((await sendChoice(token, makeTypedChoice())).status).toBe(401)
     const productionResponse = await openBridge(production, token, desk)
     expect([productionResponse.status, (await productionResponse.text()).includes('Will be rejected.')]).toEqual([200, false])
   })
@@ -103,21 +103,21 @@ describe('a token', () => {
     const body = { name: customer.name, email: customer.email, phone: customer.phone, status: 'rejected' }
     const deleteRequest = how === 'was deleted' ? { method: 'DELETE' } : undefined
     const device = { ip_address: '198.51.100.23' }
-    const done = deleteRequest
+    const deleteResponse = deleteRequest
       ? await client().ask(`/v1/customers/${customer.id}`, deleteRequest)
       : await client().put(`/v1/customers/${customer.id}`, { ...body, device }, account.headers)
-    expect(done.status).toBe(200)
-    const response = await open(token)
+    expect(deleteResponse.status).toBe(200)
+    const response = await openPage(token)
     expect([response.status, (await response.text()).includes(sentence)]).toEqual([422, true])
-    expect(await choose(token, typedChoice())).toMatchObject({ status: 422, json: { error: { detail: sentence } } })
+    expect(await sendChoice(token, makeTypedChoice())).toMatchObject({ status: 422, json: { error: { detail: sentence } } })
   })
 
   test('expires after four hours on the sandbox clock', async () => {
     const { token } = await createBridgeSession(client())
     await client().control('clock', { advance_seconds: 14_401 })
-    const response = await open(token)
+    const response = await openPage(token)
     expect([response.status, (await response.text()).includes('The bridge token has expired.')]).toEqual([401, true])
-    expect((await choose(token, typedChoice())).status).toBe(401)
+    expect((await sendChoice(token, makeTypedChoice())).status).toBe(401)
   })
 })
 
@@ -129,16 +129,16 @@ describe('a request from elsewhere than the page', () => {
     ['a sibling', { 'sec-fetch-site': 'same-site' }],
   ])('with %s is rejected', async (_, headers) => {
     const { customer, token } = await createBridgeSession(client())
-    expect((await choose(token, typedChoice(), headers)).status).toBe(403)
+    expect((await sendChoice(token, makeTypedChoice(), headers)).status).toBe(403)
     expect(await listPaykeys(customer.id)).toEqual([])
   })
 
   test('as a form, which needs no CORS permission, is rejected', async () => {
     const { token } = await createBridgeSession(client())
-    expect((await choose(token, typedChoice(), { 'content-type': 'text/plain' })).status).toBe(400)
+    expect((await sendChoice(token, makeTypedChoice(), { 'content-type': 'text/plain' })).status).toBe(400)
   })
 
   test('with an API key as the token is rejected', async () => {
-    expect((await choose(process().keys.full, typedChoice())).status).toBe(401)
+    expect((await sendChoice(process().keys.full, makeTypedChoice())).status).toBe(401)
   })
 })

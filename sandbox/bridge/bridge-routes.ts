@@ -76,9 +76,9 @@ function toSuccessPayload(entry: PaykeyEntry) {
 }
 
 /** The hosted page belongs to the sandbox and always uses the dialect of the interface document. */
-const responseContextAt = (now: number): ResponseContext => ({ dialect: documentDialect, now })
+const makeResponseContext = (now: number): ResponseContext => ({ dialect: documentDialect, now })
 
-async function link(sandbox: Sandbox, context: Context<Env>): Promise<WireResponse> {
+async function linkBankAccount(sandbox: Sandbox, context: Context<Env>): Promise<WireResponse> {
   requireOwnPage(context)
   const body = await readBody(context.env.incoming)
   refuseWhileSeeding(sandbox)
@@ -88,7 +88,7 @@ async function link(sandbox: Sandbox, context: Context<Env>): Promise<WireRespon
   const choice = readJson(linkChoice, body, context.req.header('content-type') ?? '')
   const now = sandbox.clock.now()
   const entry = sandbox.store.transaction(() => linkFromPage(sandbox, claims, { choice, bodySha256: body.sha256 }, now))
-  return objectResponse(201, toSuccessPayload(entry), 'bridge.page', responseContextAt(now))
+  return objectResponse(201, toSuccessPayload(entry), 'bridge.page', makeResponseContext(now))
 }
 
 /**
@@ -106,9 +106,9 @@ export function bridgeRoutes(sandbox: Sandbox, allowed: readonly string[]): Hono
     context.body(bridgeStyle, 200, { ...securityHeaders, 'content-type': 'text/css; charset=utf-8' }),
   )
   app.post('/bridge/paykeys', async (context) => {
-    const { status, headers, body } = await link(sandbox, context).catch((error: unknown) => {
+    const { status, headers, body } = await linkBankAccount(sandbox, context).catch((error: unknown) => {
       if (!(error instanceof Problem)) toErrorMessage(error)
-      return toErrorResponse(error, responseContextAt(sandbox.clock.now()))
+      return toErrorResponse(error, makeResponseContext(sandbox.clock.now()))
     })
     return new Response(body, { status, headers: { ...headers, ...securityHeaders } })
   })

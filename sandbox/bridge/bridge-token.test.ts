@@ -7,17 +7,17 @@ import { Clock } from '@/sandbox/store/clock'
 import { Store, settingsTable } from '@/sandbox/store/store'
 import { bankAccountBody, linkBankAccount } from '@/tests/sandbox/link-bank-account'
 import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { type BridgeGrant, signBridgeToken, verifyBridgeToken } from './bridge-token'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 const folder = mkdtempSync(join(tmpdir(), 'bridge-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-let stores = 0
+let storeCount = 0
 function makeSandbox(environment: 'sandbox' | 'production' = 'sandbox') {
-  const store = new Store(join(folder, `${++stores}.db`))
+  const store = new Store(join(folder, `${++storeCount}.db`))
   store.exec(settingsTable)
   return { store, environment, clock: new Clock(store) }
 }
@@ -30,7 +30,7 @@ const grant: BridgeGrant = {
 }
 
 describe('initialize', () => {
-  const initialize = async (overrides: Record<string, unknown> = {}) => {
+  const initializeBridge = async (overrides: Record<string, unknown> = {}) => {
     const account = await findAccountWith(client(), { allow_paykey_verification_skip: false })
     const customer = await createOwnCustomer(client(), account)
     const answer = await client().post('/v1/bridge/initialize', { customer_id: customer.id, ...overrides }, account.headers)
@@ -39,7 +39,7 @@ describe('initialize', () => {
 
   test('returns a token that is valid for four hours and contains customer and outcome', async () => {
     const config = { sandbox_outcome: 'review', processing_method: 'background' }
-    const { account, customer, answer } = await initialize({ config, external_id: 'bridge-1' })
+    const { account, customer, answer } = await initializeBridge({ config, external_id: 'bridge-1' })
     const { bridge_token } = answer.json.data as { bridge_token: string }
     const { header, payload } = decode(bridge_token)
     expect([answer.status, header]).toEqual([201, { alg: 'HS256', typ: 'JWT' }])
@@ -50,7 +50,7 @@ describe('initialize', () => {
   })
 
   test('creates no paykey or event, and uses defaults for omitted values', async () => {
-    const { customer, answer } = await initialize()
+    const { customer, answer } = await initializeBridge()
     const { payload } = decode((answer.json.data as { bridge_token: string }).bridge_token)
     expect(payload).toMatchObject({ sandbox_outcome: 'standard', processing_method: 'inline', external_id: null })
     expect((await client().ask(`/v1/paykeys?customer_id=${customer.id}`)).json.data).toEqual([])
@@ -61,7 +61,7 @@ describe('initialize', () => {
     [422, { customer_id: '01890000-0000-7000-8000-000000000000' }],
     [403, { config: { processing_method: 'skip' } }],
   ])('is rejected with %i: %j', async (status, overrides) => {
-    expect((await initialize(overrides)).answer.status).toBe(status)
+    expect((await initializeBridge(overrides)).answer.status).toBe(status)
   })
 
   test('is rejected if the external ID is in use', async () => {
@@ -96,11 +96,11 @@ describe('a token', () => {
     const token = signBridgeToken(sandbox, grant, sandbox.clock.now())
     const [header, payload = '', signature] = token.split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object
-    const forged = Buffer.from(JSON.stringify({ ...claims, sandbox_outcome: 'active' })).toString('base64url')
+    const forgedPayload = Buffer.from(JSON.stringify({ ...claims, sandbox_outcome: 'active' })).toString('base64url')
     const unsigned = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url')
     const otherSandbox = makeSandbox()
     for (const bad of [
-      `${header}.${forged}.${signature}`,
+      `${header}.${forgedPayload}.${signature}`,
       `${unsigned}.${payload}.`,
       'nonsense',
       '',
@@ -114,7 +114,7 @@ describe('a token', () => {
   test('is rejected in the other environment, even with the same secret', async () => {
     const sandbox = makeSandbox()
     const token = signBridgeToken(sandbox, grant, sandbox.clock.now())
-    const refused = verifyBridgeToken({ ...sandbox, environment: 'production' }, token)
-    await expect(refused).rejects.toMatchObject({ status: 401, detail: 'The bridge token belongs to another environment.' })
+    const verification = verifyBridgeToken({ ...sandbox, environment: 'production' }, token)
+    await expect(verification).rejects.toMatchObject({ status: 401, detail: 'The bridge token belongs to another environment.' })
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { chooseOnPage, createBridgeSession, openBridge } from '@/tests/sandbox/bridge-session'
 import { newAccountNumber } from '@/tests/sandbox/link-bank-account'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const allowedOrigins = ['https://desk.example.com', 'https://other.example.com:8443']
 
-const { client, process } = sandboxPerFile('--tls', ...allowedOrigins.flatMap((origin) => ['--bridge-origin', origin]))
+const { client, process } = startSandboxPerFile('--tls', ...allowedOrigins.flatMap((origin) => ['--bridge-origin', origin]))
 
 describe('with origins configured at the start, over TLS', () => {
   test.each(allowedOrigins)('%s may frame the page', async (origin) => {

@@ -2,25 +2,25 @@ import { describe, expect, test } from 'vitest'
 import { chooseOnPage, createBridgeSession, openBridge } from '@/tests/sandbox/bridge-session'
 import { linkBankAccount, newAccountNumber } from '@/tests/sandbox/link-bank-account'
 import { createOwnCustomer } from '@/tests/sandbox/own-customer'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { today } from '@/tests/sandbox/test-time'
 
-const { client, process } = sandboxPerFile()
+const { client, process } = startSandboxPerFile()
 
-const bankChoice = (account: string) => ({ way: 'bank', bank: '929710751', account })
-const typedChoice = (overrides: Record<string, unknown> = {}) => ({
+const makeBankChoice = (account: string) => ({ way: 'bank', bank: '929710751', account })
+const makeTypedChoice = (overrides: Record<string, unknown> = {}) => ({
   ...{ way: 'typed', routing_number: '021000021', account_number: newAccountNumber(), account_type: 'checking' },
   ...overrides,
 })
-const choose = (token: string, choice: unknown) => chooseOnPage(process(), token, choice)
-const open = (token: string) => openBridge(process(), token, 'http://localhost:3000')
+const sendChoice = (token: string, choice: unknown) => chooseOnPage(process(), token, choice)
+const openPage = (token: string) => openBridge(process(), token, 'http://localhost:3000')
 const listPaykeys = async (customerId: string) =>
   (await client().ask(`/v1/paykeys?customer_id=${customerId}`)).json.data as { id: string; status: string; external_id: string | null }[]
 
 describe('a choice', () => {
   test('creates a paykey with events and a journal row, and returns it as in the success callback', async () => {
     const { account, customer, token } = await createBridgeSession(client(), { external_id: `page-${newAccountNumber()}` })
-    const { status, json } = await choose(token, bankChoice('checking'))
+    const { status, json } = await sendChoice(token, makeBankChoice('checking'))
     expect([status, json]).toEqual([
       201,
       {
@@ -49,40 +49,40 @@ describe('a choice', () => {
     ['stranger', 'rejected', 'savings'],
   ])('of the account %s ends in %s', async (account, status, account_type) => {
     const { token } = await createBridgeSession(client())
-    expect((await choose(token, bankChoice(account))).json.data).toMatchObject({ status, bank_data: { account_type } })
+    expect((await sendChoice(token, makeBankChoice(account))).json.data).toMatchObject({ status, bank_data: { account_type } })
   })
 
   test('of typed numbers creates a paykey with the source bank_account', async () => {
     const { token } = await createBridgeSession(client())
-    const choice = typedChoice({ account_type: 'savings' })
+    const choice = makeTypedChoice({ account_type: 'savings' })
     const expected = { status: 'active', source: 'bank_account', bank_data: { account_type: 'savings', routing_number: '021000021' } }
-    expect((await choose(token, choice)).json.data).toMatchObject(expected)
+    expect((await sendChoice(token, choice)).json.data).toMatchObject(expected)
   })
 
   test('sent twice, even at once, creates one paykey', async () => {
     const { customer, token } = await createBridgeSession(client())
-    const choice = typedChoice()
-    const [first, second] = await Promise.all([choose(token, choice), choose(token, choice)])
+    const choice = makeTypedChoice()
+    const [first, second] = await Promise.all([sendChoice(token, choice), sendChoice(token, choice)])
     expect([first.status, second.status, second.json.data]).toEqual([201, 201, first.json.data])
-    expect((await choose(token, choice)).json.data).toEqual(first.json.data)
+    expect((await sendChoice(token, choice)).json.data).toEqual(first.json.data)
     expect(await listPaykeys(customer.id)).toHaveLength(1)
     expect(await client().effects(String(first.json.data?.id))).toHaveLength(1)
   })
 
   test('after a successful one is rejected, and so is the page', async () => {
     const { customer, token } = await createBridgeSession(client(), { external_id: `used-${newAccountNumber()}` })
-    await choose(token, bankChoice('shared'))
-    expect((await choose(token, bankChoice('checking'))).status).toBe(409)
-    expect((await open(token)).status).toBe(409)
+    await sendChoice(token, makeBankChoice('shared'))
+    expect((await sendChoice(token, makeBankChoice('checking'))).status).toBe(409)
+    expect((await openPage(token)).status).toBe(409)
     expect(await listPaykeys(customer.id)).toMatchObject([{ status: 'review' }])
   })
 
   test('after a rejected one is a new attempt, which receives the external ID', async () => {
     const external_id = `again-${newAccountNumber()}`
     const { customer, token } = await createBridgeSession(client(), { external_id })
-    await choose(token, bankChoice('stranger'))
-    expect((await open(token)).status).toBe(200)
-    expect((await choose(token, bankChoice('checking'))).status).toBe(201)
+    await sendChoice(token, makeBankChoice('stranger'))
+    expect((await openPage(token)).status).toBe(200)
+    expect((await sendChoice(token, makeBankChoice('checking'))).status).toBe(201)
     const paykeyStates = (await listPaykeys(customer.id)).map(({ status, external_id: reference }) => [status, reference])
     expect(paykeyStates).toEqual(
       expect.arrayContaining([
@@ -94,31 +94,31 @@ describe('a choice', () => {
 
   test('has the outcome of the token, and the page shows it', async () => {
     const { token } = await createBridgeSession(client(), { config: { sandbox_outcome: 'review' } })
-    const text = await (await open(token)).text()
+    const text = await (await openPage(token)).text()
     expect(text).toContain('outcome “review”')
     expect(text).not.toContain('Will be rejected.')
-    expect((await choose(token, bankChoice('stranger'))).status).toBe(422)
-    expect((await choose(token, bankChoice('checking'))).json.data?.status).toBe('review')
+    expect((await sendChoice(token, makeBankChoice('stranger'))).status).toBe(422)
+    expect((await sendChoice(token, makeBankChoice('checking'))).json.data?.status).toBe('review')
   })
 
   test('in the background is pending until the clock advances', async () => {
     const { customer, token } = await createBridgeSession(client(), { config: { processing_method: 'background' } })
-    expect((await choose(token, bankChoice('checking'))).json.data?.status).toBe('pending')
+    expect((await sendChoice(token, makeBankChoice('checking'))).json.data?.status).toBe('pending')
     await client().control('clock', { advance_seconds: 20 })
     expect(await listPaykeys(customer.id)).toMatchObject([{ status: 'active' }])
   })
 
   test.each([
-    ['routing_number', typedChoice({ routing_number: '021000022' })],
-    ['account_number', typedChoice({ account_number: '123' })],
-    ['account_type', typedChoice({ account_type: 'loan' })],
-    ['bank', { ...bankChoice('checking'), bank: '111111111' }],
-    ['account', bankChoice('gold')],
+    ['routing_number', makeTypedChoice({ routing_number: '021000022' })],
+    ['account_number', makeTypedChoice({ account_number: '123' })],
+    ['account_type', makeTypedChoice({ account_type: 'loan' })],
+    ['bank', { ...makeBankChoice('checking'), bank: '111111111' }],
+    ['account', makeBankChoice('gold')],
     ['way', { way: 'guess' }],
-    ['note', typedChoice({ note: 'x' })],
+    ['note', makeTypedChoice({ note: 'x' })],
   ])('is rejected with an item for %s', async (reference, choice) => {
     const { customer, token } = await createBridgeSession(client())
-    const { status, json } = await choose(token, choice)
+    const { status, json } = await sendChoice(token, choice)
     expect([status, json.error?.items]).toEqual([422, [expect.objectContaining({ reference })]])
     expect(await listPaykeys(customer.id)).toEqual([])
   })
@@ -139,9 +139,9 @@ describe('a choice', () => {
     )
     await client().control('clock', { advance_seconds: 86_400 * 6 })
     const newSession = await createBridgeSession(client())
-    const refused = await choose(newSession.token, typedChoice({ account_number }))
-    expect([refused.status, refused.json.error?.detail]).toEqual([422, expect.stringContaining('R02')])
-    expect((await choose(newSession.token, typedChoice())).status).toBe(201)
-    expect((await choose(token, typedChoice())).status).toBe(401)
+    const refusedResponse = await sendChoice(newSession.token, makeTypedChoice({ account_number }))
+    expect([refusedResponse.status, refusedResponse.json.error?.detail]).toEqual([422, expect.stringContaining('R02')])
+    expect((await sendChoice(newSession.token, makeTypedChoice())).status).toBe(201)
+    expect((await sendChoice(token, makeTypedChoice())).status).toBe(401)
   })
 })

@@ -1,8 +1,8 @@
 /** Returns the element of a selector. Throws if there is none, which is a bug in the page. Runs in the browser. */
 export function requireElement<E extends HTMLElement = HTMLElement>(selector: string, inside: ParentNode = document): E {
-  const found = inside.querySelector<E>(selector)
-  if (!found) throw new Error(`the page has no ${selector}`)
-  return found
+  const element = inside.querySelector<E>(selector)
+  if (!element) throw new Error(`the page has no ${selector}`)
+  return element
 }
 
 export function showFieldError(input: HTMLInputElement, detail: string): void {

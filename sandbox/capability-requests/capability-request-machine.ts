@@ -1,7 +1,7 @@
 import type { Account, Limits } from '@/sandbox/accounts/account'
 import { type AccountEntry, saveAccount } from '@/sandbox/accounts/account-machine'
 import { type ProblemItem, unprocessable } from '@/sandbox/http/problem'
-import { machine, requireMove } from '@/sandbox/machine'
+import { defineMachine, requireMove } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso, timesAt } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
@@ -19,7 +19,7 @@ import {
  * State machine of a capability request (provider-facts 3.5). Clients cannot request a move: compliance staff decides. A granted request
  * ends as `active` or `inactive`, with or without `approved` in between.
  */
-export const capabilityRequestMachine = machine({
+export const capabilityRequestMachine = defineMachine({
   noun: 'capability request',
   states: capabilityRequestStatuses,
   moves: {
@@ -73,7 +73,7 @@ const limitPairs = [
 /**
  * Returns errors if a limit of one payment type exceeds that of a longer period. A limit missing from the request keeps its current value.
  */
-function crossed(type: 'charges' | 'payouts', requested: RequestedPayment, current: Limits): ProblemItem[] {
+function findCrossedLimits(type: 'charges' | 'payouts', requested: RequestedPayment, current: Limits): ProblemItem[] {
   return limitPairs.flatMap(([less, more]) => {
     if (requested[less] === undefined && requested[more] === undefined) return []
     if ((requested[less] ?? current[less]) <= (requested[more] ?? current[more])) return []
@@ -86,7 +86,7 @@ function crossed(type: 'charges' | 'payouts', requested: RequestedPayment, curre
 function requireLimitOrder(changes: RequestedChanges, { settings }: Account): void {
   const items = (['charges', 'payouts'] as const).flatMap((type) => {
     const requested = changes[type]
-    return requested?.enable ? crossed(type, requested, settings[type]) : []
+    return requested?.enable ? findCrossedLimits(type, requested, settings[type]) : []
   })
   if (items.length > 0) throw unprocessable('The limits do not fit together.', items)
 }
@@ -96,7 +96,7 @@ const toRequestedLimits = (requested: RequestedPayment): CapabilityRequest['sett
   return limitEntries.length === 0 ? null : Object.fromEntries(limitEntries)
 }
 
-export function newCapabilityRequests(
+export function makeCapabilityRequests(
   sandbox: Sandbox,
   { n, doc }: AccountEntry,
   changes: RequestedChanges,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { decideCompliance, makeAccount, readEvents, type ServiceObject } from '@/tests/sandbox/make-account'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { capabilityRequestMachine } from './capability-request-machine'
 import { capabilityRequestStatuses } from './capability-request-store'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 type Request = ServiceObject & { type: string; enable: boolean; account_id: string; category: string }
 type Account = ServiceObject & {
@@ -19,7 +19,7 @@ const account = async (id: string) => (await client().ask(`/v1/accounts/${id}`))
 const list = async (path: string) => (await client().ask(path)).json.data as Request[]
 const raised = { enable: true, max_amount: 900_000, daily_amount: 9_000_000, monthly_amount: 90_000_000, monthly_count: 4_000 }
 
-async function request(overrides: Record<string, unknown> = { payouts: raised }): Promise<Request> {
+async function createRequest(overrides: Record<string, unknown> = { payouts: raised }): Promise<Request> {
   const { id } = await makeAccount(client())
   const [made] = (await client().post(requestsPath(id), overrides)).json.data as Request[]
   return made ?? expect.fail('no request was made')
@@ -68,9 +68,9 @@ describe('creating', () => {
     ]
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201))
     for (const response of responses) expect(response.json.data).toMatchObject([{ account_id: id }])
-    const all = await list(requestsPath(id))
-    expect(all).toHaveLength(5)
-    expect((await client().ask(fixed, { headers: header })).json.data).toEqual(all)
+    const allRequests = await list(requestsPath(id))
+    expect(allRequests).toHaveLength(5)
+    expect((await client().ask(fixed, { headers: header })).json.data).toEqual(allRequests)
   })
 
   test('rejects a missing account, two different accounts and an unknown one', async () => {
@@ -120,9 +120,11 @@ describe('listing', () => {
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set(capabilityRequestStatuses))
     for (const filter of ['type=payouts', 'category=consent_type', 'status=in_review', 'type=charges&status=rejected']) {
       const filterPairs = [...new URLSearchParams(filter)]
-      const found = await list(`${fixed}?page_size=1000&${filter}`)
-      expect(found).toEqual(all.filter((each) => filterPairs.every(([name, value]) => (each as Record<string, unknown>)[name] === value)))
-      expect(found.length).toBeGreaterThan(0)
+      const filteredRequests = await list(`${fixed}?page_size=1000&${filter}`)
+      expect(filteredRequests).toEqual(
+        all.filter((each) => filterPairs.every(([name, value]) => (each as Record<string, unknown>)[name] === value)),
+      )
+      expect(filteredRequests.length).toBeGreaterThan(0)
     }
     expect((await client().ask(`${fixed}?status=approved`)).status).toBe(400)
     expect((await client().ask(fixed, { method: 'DELETE' })).status).toBe(405)
@@ -132,15 +134,15 @@ describe('listing', () => {
     for (const { account_id, type, enable, status } of await list(`${fixed}?page_size=1000`)) {
       if (!['approved', 'active', 'inactive'].includes(status)) continue
       const { capabilities } = await account(account_id)
-      const leaf = Object.values(capabilities).flatMap((group) => group[type] ?? [])
-      expect(leaf).toEqual([{ capability_status: enable ? 'active' : 'inactive' }])
+      const typeCapability = Object.values(capabilities).flatMap((group) => group[type] ?? [])
+      expect(typeCapability).toEqual([{ capability_status: enable ? 'active' : 'inactive' }])
     }
   })
 })
 
 // Written by hand, because a table derived from the sandbox's own would repeat its errors. A request with `enable` ends as active, another
 // as inactive.
-const verdicts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const statusAfterVerdict: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   reviewing: { in_review: 'reviewing' },
   approved: { in_review: 'approved', reviewing: 'approved' },
   active: { in_review: 'active', reviewing: 'active', approved: 'active' },
@@ -149,17 +151,17 @@ const verdicts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 test('the tests cover every transition of the table', () => {
-  const targets = Object.values(capabilityRequestMachine.moves).map(({ to }) => to)
-  expect(targets.toSorted()).toEqual(Object.keys(verdicts).toSorted())
+  const moveTargets = Object.values(capabilityRequestMachine.moves).map(({ to }) => to)
+  expect(moveTargets.toSorted()).toEqual(Object.keys(statusAfterVerdict).toSorted())
 })
 
-const pairs = Object.entries(verdicts).flatMap(([verdict, leads]) =>
+const pairs = Object.entries(statusAfterVerdict).flatMap(([verdict, leads]) =>
   capabilityRequestStatuses.map((status) => ({ verdict, status, to: leads[status] })),
 )
 
 test.each(pairs)('compliance decision: $status with the verdict $verdict leads to $to', async ({ verdict, status, to }) => {
   const enable = status === 'active' || (status !== 'inactive' && verdict !== 'inactive')
-  const { id, account_id } = await request({ payouts: { enable } })
+  const { id, account_id } = await createRequest({ payouts: { enable } })
   if (status !== 'in_review') await decideCompliance(client(), { kind: 'capability_request', id, status })
   const [before] = await list(requestsPath(account_id))
   expect(before?.status).toBe(status)
@@ -171,26 +173,26 @@ test.each(pairs)('compliance decision: $status with the verdict $verdict leads t
 
 describe('a decision', () => {
   test('that grants changes limits and capability once, and a rejection changes nothing', async () => {
-    const granted = await request()
-    await decideCompliance(client(), { kind: 'capability_request', id: granted.id, status: 'approved' })
+    const grantedRequest = await createRequest()
+    await decideCompliance(client(), { kind: 'capability_request', id: grantedRequest.id, status: 'approved' })
     const { enable: _enable, ...limits } = raised
-    const after = await account(granted.account_id)
-    expect(after.settings.payouts).toMatchObject({ ...limits, funding_time: 'one_day' })
-    expect(after.settings.charges).toMatchObject({ max_amount: 500_000 })
-    expect((await client().ask(`/v1/account_settings/${granted.account_id}`)).json.data).toMatchObject({ payouts: limits })
-    const { types, last } = await readEvents(client(), granted.account_id)
-    expect([types.length, last?.data]).toEqual([3, after])
-    await decideCompliance(client(), { kind: 'capability_request', id: granted.id, status: 'active' })
-    expect((await readEvents(client(), granted.account_id)).types).toHaveLength(3)
-    expect((await readEvents(client(), granted.id)).types).toHaveLength(4)
-    const rejected = await request()
-    const before = await account(rejected.account_id)
-    await decideCompliance(client(), { kind: 'capability_request', id: rejected.id, status: 'rejected' })
-    expect(await account(rejected.account_id)).toEqual(before)
+    const accountAfter = await account(grantedRequest.account_id)
+    expect(accountAfter.settings.payouts).toMatchObject({ ...limits, funding_time: 'one_day' })
+    expect(accountAfter.settings.charges).toMatchObject({ max_amount: 500_000 })
+    expect((await client().ask(`/v1/account_settings/${grantedRequest.account_id}`)).json.data).toMatchObject({ payouts: limits })
+    const { types, last } = await readEvents(client(), grantedRequest.account_id)
+    expect([types.length, last?.data]).toEqual([3, accountAfter])
+    await decideCompliance(client(), { kind: 'capability_request', id: grantedRequest.id, status: 'active' })
+    expect((await readEvents(client(), grantedRequest.account_id)).types).toHaveLength(3)
+    expect((await readEvents(client(), grantedRequest.id)).types).toHaveLength(4)
+    const rejectedRequest = await createRequest()
+    const accountBefore = await account(rejectedRequest.account_id)
+    await decideCompliance(client(), { kind: 'capability_request', id: rejectedRequest.id, status: 'rejected' })
+    expect(await account(rejectedRequest.account_id)).toEqual(accountBefore)
   })
 
   test('on a request to disable results in inactive, not active', async () => {
-    const { id, account_id } = await request({ signed_agreement: { enable: false } })
+    const { id, account_id } = await createRequest({ signed_agreement: { enable: false } })
     expect((await decideCompliance(client(), { kind: 'capability_request', id, status: 'active' })).status).toBe(422)
     expect((await decideCompliance(client(), { kind: 'capability_request', id, status: 'inactive' })).status).toBe(200)
     const { consent_types } = (await account(account_id)).capabilities

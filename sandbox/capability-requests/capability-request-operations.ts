@@ -7,10 +7,10 @@ import type { ListResult } from '@/sandbox/http/send-response'
 import { type Call, listOperation, type Operation, pagedList } from '@/sandbox/operation'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { type RequestedChanges, requestBody, requestBodyWithAccount } from './capability-request-input'
-import { newCapabilityRequests } from './capability-request-machine'
+import { makeCapabilityRequests } from './capability-request-machine'
 import { type CapabilityRequest, capabilityRequest, capabilityTypes } from './capability-request-store'
 
-const refuse = (sentence: string, detail: string) => invalidField(sentence, 'account_id', detail)
+const makeAccountProblem = (sentence: string, detail: string) => invalidField(sentence, 'account_id', detail)
 
 function findPathAccount({ sandbox, params, account }: Pick<Call, 'sandbox' | 'params' | 'account'>): AccountEntry {
   const entry = sandbox.accounts.get(params.account_id ?? '')
@@ -21,19 +21,19 @@ function findPathAccount({ sandbox, params, account }: Pick<Call, 'sandbox' | 'p
 function findRequestedAccount({ accounts, dialect }: Sandbox, header: number | null, named: string | undefined): AccountEntry {
   if (named === undefined) {
     const entry = header === null ? undefined : accounts.at(header)
-    if (!entry) throw refuse('No account was named.', `is required unless ${dialect.account.name} is sent`)
+    if (!entry) throw makeAccountProblem('No account was named.', `is required unless ${dialect.account.name} is sent`)
     return entry
   }
   const entry = accounts.get(named)
-  if (!entry) throw refuse('There is no such account.', 'is not an account of this platform')
+  if (!entry) throw makeAccountProblem('There is no such account.', 'is not an account of this platform')
   if (header !== null && header !== entry.n) {
-    throw refuse(`${dialect.account.name} names another account.`, `must be the account of ${dialect.account.name}`)
+    throw makeAccountProblem(`${dialect.account.name} names another account.`, `must be the account of ${dialect.account.name}`)
   }
   return entry
 }
 
 function createRequests(call: Call, owner: AccountEntry, requested: RequestedChanges): ListResult<CapabilityRequest> {
-  const items = newCapabilityRequests(call.sandbox, owner, requested, call.now)
+  const items = makeCapabilityRequests(call.sandbox, owner, requested, call.now)
   for (const { id, account_id, status } of items) call.effect({ target_id: id, account_id, from: '', to: status })
   return { items, total: items.length, page: 1, size: 100, sortBy: 'id', sortOrder: 'asc' }
 }
@@ -59,8 +59,8 @@ const requestCreateOperation = <Input extends z.ZodType>(
 
 const list = (traits: RouteTraits, accountOf: (call: Call) => number | null) =>
   pagedList({ ...traits, account: 'optional', query: listQuery, output: capabilityRequest }, (call, page) => {
-    const where = (['type', 'category', 'status'] as const).map((column) => ({ column, is: call.query[column] }))
-    const { total, entries } = call.sandbox.capabilityRequests.page({ ...page, where, account: accountOf(call) })
+    const columnConditions = (['type', 'category', 'status'] as const).map((column) => ({ column, is: call.query[column] }))
+    const { total, entries } = call.sandbox.capabilityRequests.page({ ...page, where: columnConditions, account: accountOf(call) })
     return { total, items: entries.map(({ doc }) => doc) }
   })
 

@@ -15,13 +15,13 @@ import { addComplianceRoutes } from './compliance-routes'
 import { clockBody, clockBounds, dialectBody, journalQuery, paymentBody, rateBody, requestsQuery, resetBody } from './control-schemas'
 import { makePayment } from './make-payment'
 import { readControl, refuseWhileSeeding } from './read-control'
-import { addWebhooks } from './webhook-routes'
+import { addWebhookRoutes } from './webhook-routes'
 
 type Env = { Bindings: HttpBindings }
 
 const loopback = /^(127\.|::1$|::ffff:127\.)/
 
-function refuse(error: Error, context: Context<Env>) {
+function sendErrorResponse(error: Error, context: Context<Env>) {
   if (error instanceof z.ZodError) {
     const fields = error.issues.map((issue) => ({ field: issue.path.join('.') || 'body', detail: issue.message }))
     return context.json({ error: fields.map(({ field, detail }) => `${field}: ${detail}`).join('; '), fields }, 400)
@@ -32,7 +32,7 @@ function refuse(error: Error, context: Context<Env>) {
   return context.json({ error: 'unexpected error' }, 500)
 }
 
-const clockState = ({ clock }: Sandbox) => ({ now: iso(clock.now()), offset_ms: clock.offset, speed: clock.speed })
+const readClockState = ({ clock }: Sandbox) => ({ now: iso(clock.now()), offset_ms: clock.offset, speed: clock.speed })
 
 function addStateRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   app.post('/reset', async (context) => {
@@ -48,16 +48,17 @@ function addStateRoutes(app: Hono<Env>, sandbox: Sandbox): void {
     sandbox.rate.reset()
     return context.json(sandbox.plan)
   })
-  app.get('/clock', (context) => context.json(clockState(sandbox)))
+  app.get('/clock', (context) => context.json(readClockState(sandbox)))
   app.post('/clock', async (context) => {
     const { now, advance_seconds } = await readControl(context, clockBody)
     refuseWhileSeeding(sandbox)
     const { clock } = sandbox
-    const to = now === undefined ? clock.now() + Math.round((advance_seconds ?? 0) * 1000) : Date.parse(now)
-    if (to < clockBounds.first || to >= clockBounds.last) throw new HTTPException(400, { message: 'the clock goes from 2000 to 2199' })
-    clock.shift(to - Date.now())
+    const newTime = now === undefined ? clock.now() + Math.round((advance_seconds ?? 0) * 1000) : Date.parse(now)
+    if (newTime < clockBounds.first || newTime >= clockBounds.last)
+      throw new HTTPException(400, { message: 'the clock goes from 2000 to 2199' })
+    clock.shift(newTime - Date.now())
     runTimers(sandbox)
-    return context.json(clockState(sandbox))
+    return context.json(readClockState(sandbox))
   })
   for (const type of ['charge', 'payout'] as const) {
     app.post(`/objects/${type}s`, async (context) => {
@@ -69,13 +70,13 @@ function addStateRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   }
 }
 
-function addDialect(app: Hono<Env>, sandbox: Sandbox): void {
-  const dialectState = () => ({ name: sandbox.dialect.name, seed: sandbox.dialect.seed })
-  app.get('/dialect', (context) => context.json(dialectState()))
+function addDialectRoutes(app: Hono<Env>, sandbox: Sandbox): void {
+  const readDialectState = () => ({ name: sandbox.dialect.name, seed: sandbox.dialect.seed })
+  app.get('/dialect', (context) => context.json(readDialectState()))
   app.post('/dialect', async (context) => {
     const { name, seed } = await readControl(context, dialectBody)
     sandbox.dialect = createDialect(name, seed ?? sandbox.plan.seed)
-    return context.json(dialectState())
+    return context.json(readDialectState())
   })
 }
 
@@ -122,12 +123,12 @@ export function controlRoutes(sandbox: Sandbox): Hono<Env> {
     if (!loopback.test(context.env.incoming.socket.remoteAddress ?? '')) return context.notFound()
     await next()
   })
-  app.onError(refuse)
+  app.onError(sendErrorResponse)
   addStateRoutes(app, sandbox)
-  addDialect(app, sandbox)
+  addDialectRoutes(app, sandbox)
   addFaultRoutes(app, sandbox)
   addLogRoutes(app, sandbox)
   addComplianceRoutes(app, sandbox)
-  addWebhooks(app, sandbox)
+  addWebhookRoutes(app, sandbox)
   return app
 }

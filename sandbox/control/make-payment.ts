@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { addFundingLine } from '@/sandbox/funding/make-funding-event'
 import { notFound } from '@/sandbox/http/problem'
 import { announcePaykey } from '@/sandbox/paykeys/move-paykey'
-import { buildPaykey, holderNames, paykeyLifetime, storePaykey } from '@/sandbox/paykeys/new-paykey'
+import { buildPaykey, makeHolderNames, paykeyLifetime, storePaykey } from '@/sandbox/paykeys/new-paykey'
 import { paykeyStates } from '@/sandbox/paykeys/paykey-causes'
 import { newToken, type PaykeyConfig, type PaykeyStatus } from '@/sandbox/paykeys/paykey-schema'
 import type { PaykeyEntry } from '@/sandbox/paykeys/paykey-store'
@@ -20,7 +20,7 @@ import type { paymentBody } from './control-schemas'
 /** Status and balance (cents) of a test's paykey. A null balance means that the bank returned none; undefined gives a random one. */
 type RequestedPaykey = { status: PaykeyStatus; balance?: number | null | undefined }
 
-const outcomes: Partial<Readonly<Record<PaykeyStatus, PaykeyConfig['sandbox_outcome']>>> = { review: 'review', rejected: 'rejected' }
+const outcomeByStatus: Partial<Readonly<Record<PaykeyStatus, PaykeyConfig['sandbox_outcome']>>> = { review: 'review', rejected: 'rejected' }
 
 /**
  * Creates a paykey in any status, as if linked through an aggregator, without the checks of an API request. Each has its own bank account,
@@ -34,17 +34,22 @@ function makePaykey(sandbox: Sandbox, owner: { n: number; account: number }, req
   const bank = { routing_number: random.pick(banks).routing, account_number: random.digits(12), account_type: 'checking' } as const
   const account_balance = requested.balance === undefined ? random.int(1_000, 9_000_000) : requested.balance
   const config = { sandbox_outcome: 'standard', processing_method: 'inline' } as const
-  const outcome = outcomes[requested.status] ?? 'standard'
-  const names_on_account = holderNames(customer, outcome)
-  const subject = { source: 'plaid', routing_number: bank.routing_number, names_on_account, customer_name: customer.name } as const
-  const frame = { id: newId(now), created: now, updated: now, config: { ...config, sandbox_outcome: outcome } }
-  const built = buildPaykey({
+  const outcome = outcomeByStatus[requested.status] ?? 'standard'
+  const names_on_account = makeHolderNames(customer, outcome)
+  const verificationSubject = {
+    source: 'plaid',
+    routing_number: bank.routing_number,
+    names_on_account,
+    customer_name: customer.name,
+  } as const
+  const verificationInput = { id: newId(now), created: now, updated: now, config: { ...config, sandbox_outcome: outcome } }
+  const builtPaykey = buildPaykey({
     ...{ id, token: newToken(), customer_id: customer.id, source: 'plaid', bank, config, metadata: {}, external_id: `made-${id}` },
     ...paykeyStates[requested.status],
     balance: { status: account_balance === null ? 'failed' : 'completed', account_balance, updated_at: iso(now) },
     ...{ at: now, changed: now, expires: now + paykeyLifetime },
   })
-  const entry = storePaykey(sandbox, owner.account, built, makeVerification(subject, frame))
+  const entry = storePaykey(sandbox, owner.account, builtPaykey, makeVerification(verificationSubject, verificationInput))
   announcePaykey(sandbox, entry, now, 'created')
   return entry
 }
@@ -59,19 +64,19 @@ function findCustomer({ accounts, customers, store }: Sandbox, requested: Reques
   if (requestedCustomer?.account) return { n: requestedCustomer.n, account: requestedCustomer.account }
   const account = requested.account_id === undefined ? 1 : accounts.numberOf(requested.account_id.toLowerCase())
   if (account === undefined) throw notFound('account')
-  const found =
+  const anyCustomer =
     requested.customer_id === undefined &&
     store.get<{ n: number }>("SELECT n FROM customers WHERE account = ? AND doc ->> '$.status' = 'verified' ORDER BY n LIMIT 1", account)
-  if (!found) throw notFound('customer in this account')
-  return { n: found.n, account }
+  if (!anyCustomer) throw notFound('customer in this account')
+  return { n: anyCustomer.n, account }
 }
 
 function findOrMakePaykey(sandbox: Sandbox, requested: RequestedPayment, now: number): PaymentParties {
   if (requested.paykey_id === undefined) return makeCustomerPaykey(sandbox, findCustomer(sandbox, requested), requested, now)
-  const found = sandbox.paykeys.get(requested.paykey_id)
-  const customer = found && sandbox.customers.numberOf(found.doc.customer_id)
-  if (!found?.account || customer === undefined) throw notFound('paykey')
-  return { n: found.n, account: found.account, customer }
+  const requestedPaykey = sandbox.paykeys.get(requested.paykey_id)
+  const customer = requestedPaykey && sandbox.customers.numberOf(requestedPaykey.doc.customer_id)
+  if (!requestedPaykey?.account || customer === undefined) throw notFound('paykey')
+  return { n: requestedPaykey.n, account: requestedPaykey.account, customer }
 }
 
 function makeCustomerPaykey(
@@ -85,21 +90,21 @@ function makeCustomerPaykey(
 }
 
 function makeHistory(requested: RequestedPayment, now: number): [StatusChange, ...StatusChange[]] {
-  const usual =
+  const usualReason =
     requested.status === 'on_hold'
       ? ({ reason: 'user_request', source: 'user_action', message: 'Held on request' } as const)
       : ({ reason: 'ok', source: 'system', message: 'Made for a test' } as const)
-  const state: StatusChange = {
+  const statusChange: StatusChange = {
     status: requested.status,
-    reason: requested.reason ?? usual.reason,
-    source: requested.source ?? usual.source,
-    message: requested.message ?? usual.message,
+    reason: requested.reason ?? usualReason.reason,
+    source: requested.source ?? usualReason.source,
+    message: requested.message ?? usualReason.message,
     changed_at: iso(now),
     code: null,
   }
-  if (requested.status === 'created') return [state]
-  const created = { status: 'created', reason: 'ok', source: 'system', message: 'Payment created, waits for checks' } as const
-  return [{ ...created, changed_at: iso(now), code: null }, state]
+  if (requested.status === 'created') return [statusChange]
+  const createdChange = { status: 'created', reason: 'ok', source: 'system', message: 'Payment created, waits for checks' } as const
+  return [{ ...createdChange, changed_at: iso(now), code: null }, statusChange]
 }
 
 const chargeDefaults = { balance_check: 'disabled', consent_type: 'internet' } as const

@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest'
-import { ownProcesses } from '@/tests/sandbox/own-processes'
+import { createOwnProcesses } from '@/tests/sandbox/own-processes'
 
-const { folder, start } = ownProcesses()
+const { folder, start } = createOwnProcesses()
 
 test('a request whose body arrives during seeding changes nothing, and the clock stands still', async () => {
   const { client, process } = await start(folder(), '--payments', '100')
-  let send = (_text: string) => {}
+  let sendBodyText = (_text: string) => {}
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
-      send = (text) => {
+      sendBodyText = (text) => {
         controller.enqueue(new TextEncoder().encode(text))
         if (text.endsWith('}')) controller.close()
       }
     },
   })
   const headers = { authorization: `Bearer ${process.keys.full}`, 'content-type': 'application/json' }
-  send('{"name":')
+  sendBodyText('{"name":')
   // fetch requires `duplex` for a streamed body; the TypeScript types omit it.
   const init = { method: 'POST', headers, body, duplex: 'half' }
-  const slow = fetch(`${process.url}/v1/organizations`, init)
+  const slowResponse = fetch(`${process.url}/v1/organizations`, init)
   await expect.poll(async () => (await client.control('requests?path=/v1/organizations')).data.length).toBe(1)
-  const resetting = client.control('reset', { payments: 20_000 })
+  const resetResponse = client.control('reset', { payments: 20_000 })
   await expect.poll(async () => (await client.ask('/v1/payments')).status, { interval: 1 }).toBe(503)
-  send('"Late"}')
+  sendBodyText('"Late"}')
   expect((await client.controlRaw('clock', { advance_seconds: 60 })).status).toBe(409)
-  expect((await slow).status).toBe(503)
-  await resetting
+  expect((await slowResponse).status).toBe(503)
+  await resetResponse
   expect((await client.ask('/v1/organizations?name=late')).json.data).toEqual([])
 })

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
-import { countDeliveries, type DeliveryEntry, deliveryNumber, deliveryStates, readDeliveries } from '@/sandbox/events/delivery-store'
+import { countDeliveries, type DeliveryEntry, deliveryStates, findDeliveryNumber, readDeliveries } from '@/sandbox/events/delivery-store'
 import type { EventRow } from '@/sandbox/events/event-store'
 import { notFound } from '@/sandbox/http/problem'
 import { enumField } from '@/sandbox/http/read-body'
@@ -13,27 +13,27 @@ import { readControl } from './read-control'
 type Env = { Bindings: HttpBindings }
 
 /** Query fields of the event and delivery lists, which are in order of creation. For the next page, set `since` to the last `seq`. */
-const listTraits = {
+const listQueryFields = {
   since: z.coerce.number('must be a sequence number').int().min(0).default(0),
   object_id: z.string().optional(),
   limit: z.coerce.number().int().min(1).max(1_000).default(1_000),
 }
 
-const eventsQuery = z.strictObject(listTraits)
-const deliveriesQuery = z.strictObject({ ...listTraits, state: enumField(deliveryStates).optional() })
+const eventsQuery = z.strictObject(listQueryFields)
+const deliveriesQuery = z.strictObject({ ...listQueryFields, state: enumField(deliveryStates).optional() })
 const recoverBody = z.strictObject({ since: z.iso.datetime({ offset: true, message: 'must be a time, such as 2030-01-31T12:00:00Z' }) })
 const noBody = z.strictObject({})
 
-const eventView = ({ at, payload, ...row }: EventRow) => ({ ...row, at: iso(at), payload: JSON.parse(payload) as unknown })
+const toEventView = ({ at, payload, ...row }: EventRow) => ({ ...row, at: iso(at), payload: JSON.parse(payload) as unknown })
 
-const deliveryView = ({ at, next_attempt_at, attempts, ...entry }: DeliveryEntry) => ({
+const toDeliveryView = ({ at, next_attempt_at, attempts, ...entry }: DeliveryEntry) => ({
   ...entry,
   at: iso(at),
   next_attempt_at: isoOrNull(next_attempt_at),
   attempts: attempts.map((attempt) => ({ ...attempt, at: iso(attempt.at) })),
 })
 
-function endpointView({ store, deliveries }: Sandbox) {
+function readEndpoint({ store, deliveries }: Sandbox) {
   const { failing_since, disabled_at } = deliveries.endpoint
   return {
     configured: deliveries.configured,
@@ -50,29 +50,29 @@ function requireEndpoint({ deliveries }: Sandbox): void {
   }
 }
 
-function resend(context: Context<Env, '/webhooks/deliveries/:id/resend'>, sandbox: Sandbox) {
+function resendDelivery(context: Context<Env, '/webhooks/deliveries/:id/resend'>, sandbox: Sandbox) {
   requireEndpoint(sandbox)
-  const seq = deliveryNumber(sandbox.store, context.req.param('id'))
+  const seq = findDeliveryNumber(sandbox.store, context.req.param('id'))
   if (seq === undefined) throw notFound('delivery')
   if (sandbox.deliveries.isClaimed(seq)) throw new HTTPException(409, { message: 'this delivery is on its way right now' })
   sandbox.deliveries.resend(seq, sandbox.clock.now())
-  return context.json(readDeliveries(sandbox.store, { since: seq - 1, state: null, objectId: null, limit: 1 }).map(deliveryView)[0])
+  return context.json(readDeliveries(sandbox.store, { since: seq - 1, state: null, objectId: null, limit: 1 }).map(toDeliveryView)[0])
 }
 
-export function addWebhooks(app: Hono<Env>, sandbox: Sandbox): void {
+export function addWebhookRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   app.get('/events', (context) => {
     const { since, object_id, limit } = eventsQuery.parse(context.req.query())
-    return context.json({ data: sandbox.events.read(since, object_id ?? null, limit).map(eventView) })
+    return context.json({ data: sandbox.events.read(since, object_id ?? null, limit).map(toEventView) })
   })
-  app.get('/webhooks', (context) => context.json(endpointView(sandbox)))
+  app.get('/webhooks', (context) => context.json(readEndpoint(sandbox)))
   app.get('/webhooks/deliveries', (context) => {
     const { since, state, object_id, limit } = deliveriesQuery.parse(context.req.query())
-    const data = readDeliveries(sandbox.store, { since, state: state ?? null, objectId: object_id ?? null, limit }).map(deliveryView)
+    const data = readDeliveries(sandbox.store, { since, state: state ?? null, objectId: object_id ?? null, limit }).map(toDeliveryView)
     return context.json({ data })
   })
   app.post('/webhooks/deliveries/:id/resend', async (context) => {
     await readControl(context, noBody)
-    return resend(context, sandbox)
+    return resendDelivery(context, sandbox)
   })
   app.post('/webhooks/recover', async (context) => {
     const { since } = await readControl(context, recoverBody)
@@ -82,6 +82,6 @@ export function addWebhooks(app: Hono<Env>, sandbox: Sandbox): void {
   app.post('/webhooks/enable', async (context) => {
     await readControl(context, noBody)
     sandbox.deliveries.enable()
-    return context.json(endpointView(sandbox))
+    return context.json(readEndpoint(sandbox))
   })
 }

@@ -5,7 +5,7 @@ import type { Customer } from './customer-schema'
 import type { IdentityCode } from './identity-codes'
 import { cleanInsights } from './reputation'
 
-const between = (random: Random, low: number, high: number): number => random.int(low * 1000, high * 1000) / 1000
+const pickBetween = (random: Random, low: number, high: number): number => random.int(low * 1000, high * 1000) / 1000
 
 function toCorrelation(score: number): NonNullable<IdentityCheck['correlation']> {
   if (score >= 0.9) return 'high_confidence'
@@ -16,9 +16,9 @@ function toCorrelation(score: number): NonNullable<IdentityCheck['correlation']>
 type Range = readonly [low: number, high: number]
 
 export function makeCheck(random: Random, decision: Decision, codes: IdentityCode[], risk: Range, match?: Range): IdentityCheck {
-  const correlation_score = match ? between(random, ...match) : null
+  const correlation_score = match ? pickBetween(random, ...match) : null
   const correlation = correlation_score === null ? null : toCorrelation(correlation_score)
-  return { decision, codes, risk_score: between(random, ...risk), correlation_score, correlation }
+  return { decision, codes, risk_score: pickBetween(random, ...risk), correlation_score, correlation }
 }
 
 const low: Range = [0.01, 0.25]
@@ -60,7 +60,7 @@ export function cleanIdentity(random: Random, customer: Customer, reviewId: stri
     reputation: {
       decision: 'accept',
       codes: [random.pick(['I1001', 'I1004', 'I1005'])],
-      risk_score: between(random, ...low),
+      risk_score: pickBetween(random, ...low),
       insights: cleanInsights(random, at),
     },
     ...timesAt(at),

@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { makeAccount } from '@/tests/sandbox/make-account'
-import { createOwnCustomer, customerBody, findAccountWith, type OwnCustomer } from '@/tests/sandbox/own-customer'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { buildCustomerBody, createOwnCustomer, findAccountWith, type OwnCustomer } from '@/tests/sandbox/own-customer'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 type Refusal = { detail: string; items?: { reference: string; detail: string }[] }
 
-const create = async (body: Record<string, unknown>, overrides: Record<string, boolean> = {}) =>
+const createCustomer = async (body: Record<string, unknown>, overrides: Record<string, boolean> = {}) =>
   client().post('/v1/customers', body, (await findAccountWith(client(), overrides)).headers)
 
 const person = { ssn: '900-12-3456', dob: '1984-02-29' }
-const shop = { ein: '00-1234567', legal_business_name: 'Two Rivers LLC', website: 'https://rivers.example.com' }
+const businessProfile = { ein: '00-1234567', legal_business_name: 'Two Rivers LLC', website: 'https://rivers.example.com' }
 const address = { address1: '12 King Street', city: 'Austin', state: 'TX', zip: '78701' }
 
 describe('a created customer', () => {
   test('is returned complete and masked, and only its account can read it again', async () => {
     const account = await findAccountWith(client())
-    const body = customerBody({
+    const body = buildCustomerBody({
       external_id: 'own-1',
       address: { ...address, address2: 'Apt 4', type: 'residential' },
       compliance_profile: person,
@@ -43,11 +43,13 @@ describe('a created customer', () => {
 
   test('keeps the public part of its identifiers if it is a business', async () => {
     const people = [{ name: 'Wei Zhang', email: 'wei@example.org' }, { name: 'Noor Haddad' }]
-    const answer = await create(customerBody({ type: 'business', compliance_profile: { ...shop, representatives: people } }))
+    const answer = await createCustomer(
+      buildCustomerBody({ type: 'business', compliance_profile: { ...businessProfile, representatives: people } }),
+    )
     expect(answer.json.data).toMatchObject({
       type: 'business',
       compliance_profile: {
-        ...{ ...shop, ein: '**-*******' },
+        ...{ ...businessProfile, ein: '**-*******' },
         representatives: [
           { name: 'Wei Zhang', email: 'wei@example.org', phone: null },
           { name: 'Noor Haddad', email: null, phone: null },
@@ -57,7 +59,7 @@ describe('a created customer', () => {
   })
 
   test('needs only name, type, email address, phone and device', async () => {
-    const answer = await create(customerBody())
+    const answer = await createCustomer(buildCustomerBody())
     expect(answer.json.data).toMatchObject({ address: null, compliance_profile: null, external_id: null, metadata: {} })
   })
 
@@ -67,7 +69,7 @@ describe('a created customer', () => {
     ['review', 'review', 'review'],
     ['rejected', 'rejected', 'reject'],
   ])('with the outcome %s has the status %s', async (sandbox_outcome, status, decision) => {
-    const answer = await create(customerBody({ config: { sandbox_outcome } }))
+    const answer = await createCustomer(buildCustomerBody({ config: { sandbox_outcome } }))
     const customer = answer.json.data as OwnCustomer
     expect(customer.status).toBe(status)
     expect((await client().ask(`/v1/customers/${customer.id}/review`)).json.data).toMatchObject({ identity_details: { decision } })
@@ -103,10 +105,10 @@ describe('a creation is rejected with the invalid field', () => {
     ['compliance_profile.ssn', { compliance_profile: { ...person, ssn: '900123456' } }],
     ['compliance_profile.dob', { compliance_profile: { ...person, dob: '1983-02-29' } }],
     ['compliance_profile.dob', { compliance_profile: { ...person, dob: '2999-01-01' } }],
-    ['compliance_profile.ein', { compliance_profile: { ...person, ein: shop.ein } }],
-    ['compliance_profile.ein', { type: 'business', compliance_profile: { ...shop, ein: '1234567' } }],
-    ['compliance_profile.website', { type: 'business', compliance_profile: { ...shop, website: 'javascript:alert(1)' } }],
-    ['compliance_profile.representatives.0.name', { type: 'business', compliance_profile: { ...shop, representatives: [{}] } }],
+    ['compliance_profile.ein', { compliance_profile: { ...person, ein: businessProfile.ein } }],
+    ['compliance_profile.ein', { type: 'business', compliance_profile: { ...businessProfile, ein: '1234567' } }],
+    ['compliance_profile.website', { type: 'business', compliance_profile: { ...businessProfile, website: 'javascript:alert(1)' } }],
+    ['compliance_profile.representatives.0.name', { type: 'business', compliance_profile: { ...businessProfile, representatives: [{}] } }],
     ['external_id', { external_id: '' }],
     ['metadata', { metadata: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`key${index}`, 'x'])) }],
     ['metadata.note', { metadata: { note: 'x'.repeat(41) } }],
@@ -114,7 +116,7 @@ describe('a creation is rejected with the invalid field', () => {
     ['config.processing_method', { config: { processing_method: 'later' } }],
     ['status', { status: 'verified' }],
   ])('%s', async (reference, overrides) => {
-    const answer = await create(customerBody(overrides))
+    const answer = await createCustomer(buildCustomerBody(overrides))
     const { items } = answer.json.error as Refusal
     expect([answer.status, items?.map((item) => item.reference)]).toEqual([422, [reference]])
   })
@@ -122,13 +124,13 @@ describe('a creation is rejected with the invalid field', () => {
   test('for the external ID of another customer, while other accounts may use it', async () => {
     const account = await findAccountWith(client(), { allow_duplicate_email: false })
     await createOwnCustomer(client(), account, { external_id: 'taken' })
-    const duplicate = await client().post('/v1/customers', customerBody({ external_id: 'taken' }), account.headers)
-    expect([duplicate.status, (duplicate.json.error as Refusal).items]).toEqual([
+    const duplicateResponse = await client().post('/v1/customers', buildCustomerBody({ external_id: 'taken' }), account.headers)
+    expect([duplicateResponse.status, (duplicateResponse.json.error as Refusal).items]).toEqual([
       422,
       [expect.objectContaining({ reference: 'external_id' })],
     ])
     const otherAccount = await findAccountWith(client(), { allow_duplicate_email: true })
-    expect((await client().post('/v1/customers', customerBody({ external_id: 'taken' }), otherAccount.headers)).status).toBe(201)
+    expect((await client().post('/v1/customers', buildCustomerBody({ external_id: 'taken' }), otherAccount.headers)).status).toBe(201)
   })
 })
 
@@ -136,7 +138,7 @@ describe('a duplicate email address in the account', () => {
   test('is rejected without items, in any case', async () => {
     const account = await findAccountWith(client(), { allow_duplicate_email: false })
     const { email } = await createOwnCustomer(client(), account)
-    const duplicate = await client().post('/v1/customers', customerBody({ email: email.toUpperCase() }), account.headers)
+    const duplicate = await client().post('/v1/customers', buildCustomerBody({ email: email.toUpperCase() }), account.headers)
     expect([duplicate.status, duplicate.json.error]).toEqual([422, expect.objectContaining({ type: '/validation_error', items: [] })])
   })
 
@@ -148,7 +150,7 @@ describe('a duplicate email address in the account', () => {
 })
 
 test('the account header is required', async () => {
-  const answer = await client().post('/v1/customers', customerBody())
+  const answer = await client().post('/v1/customers', buildCustomerBody())
   expect([answer.status, (answer.json.error as Refusal).items?.[0]?.reference]).toEqual([400, 'Service-Account-Id'])
 })
 
@@ -158,21 +160,21 @@ test('an account without the capability for a customer type cannot create such c
   const response = await client().post('/v1/accounts/capability_requests', { individuals: { enable: false } }, headers)
   const [request] = response.json.data as { id: string }[]
   await client().control('compliance', { kind: 'capability_request', id: request?.id, status: 'inactive' })
-  const person = await client().post('/v1/customers', customerBody(), headers)
+  const person = await client().post('/v1/customers', buildCustomerBody(), headers)
   expect([person.status, (person.json.error as Refusal).items?.map(({ reference }) => reference)]).toEqual([422, ['type']])
-  expect((await client().post('/v1/customers', customerBody({ type: 'business' }), headers)).status).toBe(201)
+  expect((await client().post('/v1/customers', buildCustomerBody({ type: 'business' }), headers)).status).toBe(201)
 })
 
 describe('skipping the verification', () => {
   const skip = { config: { processing_method: 'skip' } }
 
   test('is forbidden unless the configuration allows it', async () => {
-    const answer = await create(customerBody(skip), { allow_customer_identity_skip: false })
+    const answer = await createCustomer(buildCustomerBody(skip), { allow_customer_identity_skip: false })
     expect([answer.status, (answer.json.error as Refusal).detail]).toEqual([403, expect.stringContaining('allow_customer_identity_skip')])
   })
 
   test('creates a verified customer without findings', async () => {
-    const customer = (await create(customerBody(skip), { allow_customer_identity_skip: true })).json.data as OwnCustomer
+    const customer = (await createCustomer(buildCustomerBody(skip), { allow_customer_identity_skip: true })).json.data as OwnCustomer
     expect(customer.status).toBe('verified')
     expect((await client().ask(`/v1/customers/${customer.id}/review`)).json.data).toEqual({
       customer_details: customer,

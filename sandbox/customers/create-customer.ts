@@ -7,7 +7,7 @@ import { newId } from '@/sandbox/store/store'
 import { type CreateBody, toAddress, toIdentifiers } from './customer-bodies'
 import { type CustomerEntry, requireUniqueFields } from './customer-entry'
 import { type Customer, maskedDevice, maskIdentifiers } from './customer-schema'
-import { statusAfterMove, toVerificationResult } from './customer-store'
+import { getStatusAfterMove, toVerificationResult } from './customer-store'
 import { startVerification, verifyIdentity } from './verify-identity'
 
 const groups = { individual: 'individuals', business: 'businesses' } as const
@@ -30,7 +30,7 @@ function toCustomerConfig(sandbox: Sandbox, account: number, given: CreateBody['
   return { sandbox_outcome, processing_method }
 }
 
-function draft({ sandbox, input, now }: Call<unknown, CreateBody>, account: number): Omit<CustomerEntry, 'n'> {
+function makeCustomerDraft({ sandbox, input, now }: Call<unknown, CreateBody>, account: number): Omit<CustomerEntry, 'n'> {
   requireOpenAccount(sandbox, account, 'have new customers')
   const config = toCustomerConfig(sandbox, account, input.config)
   requireCapability(sandbox, account, input.type)
@@ -41,7 +41,7 @@ function draft({ sandbox, input, now }: Call<unknown, CreateBody>, account: numb
     id: newId(now),
     ...{ name: input.name, type: input.type, email: input.email, phone: input.phone, external_id },
     status:
-      config.processing_method === 'background' ? 'pending' : statusAfterMove(toVerificationResult(config.sandbox_outcome), 'pending'),
+      config.processing_method === 'background' ? 'pending' : getStatusAfterMove(toVerificationResult(config.sandbox_outcome), 'pending'),
     ...timesAt(now),
     address: toAddress(input.address),
     compliance_profile: maskIdentifiers(identifiers),
@@ -54,7 +54,7 @@ function draft({ sandbox, input, now }: Call<unknown, CreateBody>, account: numb
 
 export function createCustomer(call: Call<unknown, CreateBody>, account: number): CustomerEntry {
   const { sandbox, now } = call
-  const { doc, secret } = draft(call, account)
+  const { doc, secret } = makeCustomerDraft(call, account)
   const entry = sandbox.customers.insert(account, doc, secret)
   const { processing_method, sandbox_outcome } = doc.config
   if (processing_method === 'background') startVerification(sandbox, entry, now)

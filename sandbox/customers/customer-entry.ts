@@ -5,7 +5,7 @@ import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import type { Entry } from '@/sandbox/store/doc-table'
 import type { Customer, CustomerSecret } from './customer-schema'
-import { type CustomerMove, statusAfterMove } from './customer-store'
+import { type CustomerMove, getStatusAfterMove } from './customer-store'
 
 export type CustomerEntry = Entry<Customer, CustomerSecret>
 
@@ -24,12 +24,12 @@ export function moveCustomer(
   now: number,
   changes: Partial<Customer> = {},
 ): CustomerEntry {
-  const status = statusAfterMove(name, entry.doc.status)
-  const moved = { ...entry, doc: { ...entry.doc, ...changes, status, updated_at: iso(now) } }
-  sandbox.customers.save(moved)
-  announceCustomer(sandbox, moved, now)
+  const status = getStatusAfterMove(name, entry.doc.status)
+  const movedEntry = { ...entry, doc: { ...entry.doc, ...changes, status, updated_at: iso(now) } }
+  sandbox.customers.save(movedEntry)
+  announceCustomer(sandbox, movedEntry, now)
   if (status !== entry.doc.status) sandbox.decided({ about: 'customer', number: entry.n, status, at: now })
-  return moved
+  return movedEntry
 }
 
 type UniqueFields = { email: string; external_id: string | null }
@@ -47,14 +47,14 @@ export function requireUniqueFields(sandbox: Sandbox, account: number, { email, 
 
 function withoutPerson({ id, type, status, created_at, updated_at, device, config }: Customer): Customer {
   const { name, email, phone } = deletedCustomer(id)
-  const empty = { external_id: null, address: null, compliance_profile: null, metadata: {} }
-  return { id, name, type, email, phone, status, created_at, updated_at, device, config, ...empty }
+  const emptyFields = { external_id: null, address: null, compliance_profile: null, metadata: {} }
+  return { id, name, type, email, phone, status, created_at, updated_at, device, config, ...emptyFields }
 }
 
 function listPaymentIds({ payments }: Sandbox, customer: number): string[] {
-  const owners = payments.columns.column('customer').subarray(0, payments.columns.size)
+  const paymentCustomers = payments.columns.column('customer').subarray(0, payments.columns.size)
   const slots: number[] = []
-  for (let slot = 0; slot < owners.length; slot++) if (owners[slot] === customer) slots.push(slot)
+  for (let slot = 0; slot < paymentCustomers.length; slot++) if (paymentCustomers[slot] === customer) slots.push(slot)
   return payments.list(slots).map(({ id }) => id)
 }
 
@@ -65,9 +65,9 @@ function listPaymentIds({ payments }: Sandbox, customer: number): string[] {
  */
 export function erasePersonalData(sandbox: Sandbox, { n, doc }: CustomerEntry): void {
   const payments = listPaymentIds(sandbox, n)
-  const onPayment = (payment: object) => ({ ...payment, customer_details: deletedCustomer(doc.id) })
+  const erasePaymentData = (payment: object) => ({ ...payment, customer_details: deletedCustomer(doc.id) })
   for (const table of [sandbox.events, sandbox.idempotency]) {
     table.retell(doc.id, withoutPerson)
-    for (const id of payments) table.retell(id, onPayment)
+    for (const id of payments) table.retell(id, erasePaymentData)
   }
 }

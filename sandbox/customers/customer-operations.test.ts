@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { createOwnCustomer, customerBody, findAccountWith, type OwnCustomer } from '@/tests/sandbox/own-customer'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { buildCustomerBody, createOwnCustomer, findAccountWith, type OwnCustomer } from '@/tests/sandbox/own-customer'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 type Summary = OwnCustomer & { name: string; type: string; created_at: string; external_id: string }
 
@@ -13,7 +13,7 @@ const list = async (query: string, headers: Record<string, string> = {}) => {
 }
 
 const person = { ssn: '900-12-3456', dob: '1984-02-29' }
-const updateBody = ({ name, email, phone, device }: Record<string, unknown>, overrides: Record<string, unknown> = {}) => ({
+const makeUpdateBody = ({ name, email, phone, device }: Record<string, unknown>, overrides: Record<string, unknown> = {}) => ({
   ...{ name, email, phone, device, status: 'verified' },
   ...overrides,
 })
@@ -36,13 +36,13 @@ describe('the list', () => {
   })
 
   test('can be filtered by each filter', async () => {
-    const all = await list('sort_by=created_at')
-    const sampleCustomer = all[123]
+    const allCustomers = await list('sort_by=created_at')
+    const sampleCustomer = allCustomers[123]
     if (!sampleCustomer) throw new Error('no customer')
     const expectFiltered = async (query: string, keep: (customer: Summary) => boolean) => {
-      const found = await list(`sort_by=created_at&${query}`)
-      expect(found.length, query).toBeGreaterThan(0)
-      expect(found, query).toEqual(all.filter(keep))
+      const filteredCustomers = await list(`sort_by=created_at&${query}`)
+      expect(filteredCustomers.length, query).toBeGreaterThan(0)
+      expect(filteredCustomers, query).toEqual(allCustomers.filter(keep))
     }
     await expectFiltered('status=review,rejected', ({ status }) => ['review', 'rejected'].includes(status))
     await expectFiltered('status=pending&status=inactive', ({ status }) => ['pending', 'inactive'].includes(status))
@@ -87,20 +87,20 @@ describe('the unmasked read', () => {
 describe('an update', () => {
   test('replaces the given fields and all metadata, and keeps omitted fields', async () => {
     const account = await findAccountWith(client(), { allow_data_unmask: true })
-    const body = customerBody({ compliance_profile: person, metadata: { one: '1', two: '2' }, external_id: 'keep-me' })
+    const body = buildCustomerBody({ compliance_profile: person, metadata: { one: '1', two: '2' }, external_id: 'keep-me' })
     const { id } = (await client().post('/v1/customers', body, account.headers)).json.data as OwnCustomer
-    const renamed = updateBody(body, { name: 'Amara Diallo', device: { ip_address: '0.0.0.0' }, metadata: { three: '3' } })
-    const answer = await client().put(`/v1/customers/${id}`, renamed)
+    const renameBody = makeUpdateBody(body, { name: 'Amara Diallo', device: { ip_address: '0.0.0.0' }, metadata: { three: '3' } })
+    const answer = await client().put(`/v1/customers/${id}`, renameBody)
     expect(answer.json.data).toMatchObject({ name: 'Amara Diallo', metadata: { three: '3' }, external_id: 'keep-me' })
     const unmasked = (await client().ask(`/v1/customers/${id}/unmasked`)).json.data
     expect(unmasked).toMatchObject({ compliance_profile: person, device: { ip_address: '0.0.0.0' } })
     const clearedResponse = await client().put(
       `/v1/customers/${id}`,
-      updateBody(body, { external_id: null, compliance_profile: null, metadata: null }),
+      makeUpdateBody(body, { external_id: null, compliance_profile: null, metadata: null }),
     )
     // Null metadata counts as missing. An empty object clears the metadata.
     expect(clearedResponse.json.data).toMatchObject({ external_id: null, compliance_profile: null, metadata: { three: '3' } })
-    const metadataResponse = await client().put(`/v1/customers/${id}`, updateBody(body, { metadata: {} }))
+    const metadataResponse = await client().put(`/v1/customers/${id}`, makeUpdateBody(body, { metadata: {} }))
     expect(metadataResponse.json.data).toMatchObject({ metadata: {} })
     expect(await client().effects(id)).toMatchObject([
       { to: 'verified' },
@@ -113,12 +113,15 @@ describe('an update', () => {
   test('may keep its own external ID and email address, but not take those of another customer', async () => {
     const account = await findAccountWith(client(), { allow_duplicate_email: false })
     const first = await createOwnCustomer(client(), account, { external_id: 'first' })
-    const body = customerBody({ external_id: 'second' })
+    const body = buildCustomerBody({ external_id: 'second' })
     const { id } = (await client().post('/v1/customers', body, account.headers)).json.data as OwnCustomer
-    const update = (overrides: Record<string, unknown>) => client().put(`/v1/customers/${id}`, updateBody(body, overrides))
-    expect((await update({ external_id: 'first' })).json.error).toMatchObject({ status: 422, items: [{ reference: 'external_id' }] })
-    expect((await update({ email: first.email })).json.error).toMatchObject({ status: 422, items: [] })
-    expect((await update({ external_id: 'second' })).status).toBe(200)
+    const updateCustomer = (overrides: Record<string, unknown>) => client().put(`/v1/customers/${id}`, makeUpdateBody(body, overrides))
+    expect((await updateCustomer({ external_id: 'first' })).json.error).toMatchObject({
+      status: 422,
+      items: [{ reference: 'external_id' }],
+    })
+    expect((await updateCustomer({ email: first.email })).json.error).toMatchObject({ status: 422, items: [] })
+    expect((await updateCustomer({ external_id: 'second' })).status).toBe(200)
   })
 
   test('requires name, email address, phone, device and status, and identifiers of the right type', async () => {
@@ -126,11 +129,14 @@ describe('an update', () => {
     const emptyBodyResponse = await client().put(`/v1/customers/${id}`, { metadata: {} })
     const references = (emptyBodyResponse.json.error as { items: { reference: string }[] }).items.map((item) => item.reference)
     expect([emptyBodyResponse.status, references]).toEqual([422, ['name', 'email', 'phone', 'device', 'status']])
-    const shop = { ein: '00-1234567', legal_business_name: 'Two Rivers LLC' }
-    const wrong = await client().put(`/v1/customers/${id}`, updateBody(customerBody(), { compliance_profile: shop }))
-    expect(wrong.json.error).toMatchObject({ status: 422, items: [{ reference: 'compliance_profile' }] })
+    const businessProfile = { ein: '00-1234567', legal_business_name: 'Two Rivers LLC' }
+    const wrongTypeResponse = await client().put(
+      `/v1/customers/${id}`,
+      makeUpdateBody(buildCustomerBody(), { compliance_profile: businessProfile }),
+    )
+    expect(wrongTypeResponse.json.error).toMatchObject({ status: 422, items: [{ reference: 'compliance_profile' }] })
     const futureBirthDate = { compliance_profile: { ...person, dob: '2999-01-01' } }
-    const futureDateResponse = await client().put(`/v1/customers/${id}`, updateBody(customerBody(), futureBirthDate))
+    const futureDateResponse = await client().put(`/v1/customers/${id}`, makeUpdateBody(buildCustomerBody(), futureBirthDate))
     expect(futureDateResponse.json.error).toMatchObject({ status: 422, items: [{ reference: 'compliance_profile.dob' }] })
   })
 })
@@ -164,7 +170,7 @@ describe('a deleted customer', () => {
 
   test('frees its email address and external ID', async () => {
     const account = await findAccountWith(client(), { allow_duplicate_email: false })
-    const body = customerBody({ external_id: 'free-again' })
+    const body = buildCustomerBody({ external_id: 'free-again' })
     const { id } = (await client().post('/v1/customers', body, account.headers)).json.data as OwnCustomer
     expect((await client().ask(`/v1/customers/${id}`, { method: 'DELETE' })).status).toBe(200)
     expect((await client().post('/v1/customers', body, account.headers)).status).toBe(201)
@@ -174,9 +180,9 @@ describe('a deleted customer', () => {
     const account = await findAccountWith(client())
     const { id } = await createOwnCustomer(client(), account, { config: { sandbox_outcome: 'review' } })
     const overrides = { reason: 'watchtower_review', source: 'watchtower', customer_id: id, account_id: account.id }
-    const waiting = await client().payout({ status: 'on_hold', ...overrides })
+    const waitingPayout = await client().payout({ status: 'on_hold', ...overrides })
     await client().ask(`/v1/customers/${id}`, { method: 'DELETE' })
-    expect((await client().ask(`/v1/payouts/${waiting.id}`)).json.data).toMatchObject({ status: 'failed' })
+    expect((await client().ask(`/v1/payouts/${waitingPayout.id}`)).json.data).toMatchObject({ status: 'failed' })
     const { data } = await client().control(`events?object_id=${id}`)
     expect(data.at(-1)?.payload).toMatchObject({ event_type: 'customer.event.v1', data: { id, status: 'review' } })
   })

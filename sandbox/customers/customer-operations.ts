@@ -23,7 +23,7 @@ import {
 import { customerMachine } from './customer-store'
 import { startVerification, stopVerification } from './verify-identity'
 
-const mergeField = <T>(given: T | null | undefined, kept: T): T | null => (given === undefined ? kept : given)
+const chooseFieldValue = <T>(given: T | null | undefined, kept: T): T | null => (given === undefined ? kept : given)
 
 function toCustomerChanges(
   { doc, secret }: CustomerEntry,
@@ -36,7 +36,7 @@ function toCustomerChanges(
     doc: {
       ...doc,
       ...{ name: input.name, email: input.email, phone: input.phone },
-      external_id: mergeField(input.external_id, doc.external_id),
+      external_id: chooseFieldValue(input.external_id, doc.external_id),
       address: input.address === undefined ? doc.address : toAddress(input.address),
       compliance_profile: maskIdentifiers(profile),
       // Null counts as missing, as for payments. An empty object clears the metadata.
@@ -46,12 +46,14 @@ function toCustomerChanges(
   }
 }
 
-const identityKey = ({ doc, secret }: Pick<CustomerEntry, 'doc' | 'secret'>): string =>
+const toIdentityKey = ({ doc, secret }: Pick<CustomerEntry, 'doc' | 'secret'>): string =>
   JSON.stringify([doc.name, doc.email, doc.phone, doc.address, secret.compliance_profile])
 
 /** True if an update must be followed by a new verification: the identity changed, and the status is still `verified` or `review`. */
 const hasIdentityChanged = (before: CustomerEntry, after: CustomerEntry): boolean =>
-  before.doc.status === after.doc.status && ['verified', 'review'].includes(after.doc.status) && identityKey(before) !== identityKey(after)
+  before.doc.status === after.doc.status &&
+  ['verified', 'review'].includes(after.doc.status) &&
+  toIdentityKey(before) !== toIdentityKey(after)
 
 const listQuery = z.strictObject({
   ...paging(['name', 'created_at']),
@@ -104,10 +106,10 @@ export const customerOperations: readonly Operation[] = [
       requireMove(customerMachine, move, before.doc.status)
       const changed = toCustomerChanges(before, input, now)
       requireUniqueFields(sandbox, before.account ?? 0, changed.doc, before.n)
-      const after = moveCustomer(sandbox, move, { ...before, ...changed }, now)
-      if (hasIdentityChanged(before, after)) startVerification(sandbox, after, now)
-      else if (before.doc.status !== after.doc.status) stopVerification(sandbox, after)
-      return after
+      const movedEntry = moveCustomer(sandbox, move, { ...before, ...changed }, now)
+      if (hasIdentityChanged(before, movedEntry)) startVerification(sandbox, movedEntry, now)
+      else if (before.doc.status !== movedEntry.doc.status) stopVerification(sandbox, movedEntry)
+      return movedEntry
     },
   ),
   // Deletes the customer, the unmasked values and the verification, and personal data in stored events and responses. Cancels its paykeys.

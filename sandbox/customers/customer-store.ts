@@ -1,4 +1,4 @@
-import { machine } from '@/sandbox/machine'
+import { defineMachine } from '@/sandbox/machine'
 import { DocTable } from '@/sandbox/store/doc-table'
 import type { Store } from '@/sandbox/store/store'
 import type { IdentityDetails } from './customer-review-schema'
@@ -47,7 +47,7 @@ export class CustomerTable extends DocTable<Customer, CustomerSecret> {
  * State machine of a customer (provider-facts 3.2). `decide_*`: a person decides a review. `set_*`: an update sets the status; it can
  * neither end a running verification nor start a review. `pass`, `flag`, `fail`: results of a verification.
  */
-export const customerMachine = machine({
+export const customerMachine = defineMachine({
   noun: 'customer',
   states: customerStatuses,
   moves: {
@@ -71,7 +71,7 @@ export const customerMachine = machine({
 
 export type CustomerMove = keyof typeof customerMachine.moves
 
-export function statusAfterMove(move: CustomerMove, from: CustomerStatus): CustomerStatus {
+export function getStatusAfterMove(move: CustomerMove, from: CustomerStatus): CustomerStatus {
   const { to } = customerMachine.moves[move]
   return to === 'same' ? from : to
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { bankAccountBody, type LinkedPaykey, newAccountNumber } from '@/tests/sandbox/link-bank-account'
-import { customerBody, findAccountWith, type OwnCustomer } from '@/tests/sandbox/own-customer'
-import { chargeBody } from '@/tests/sandbox/own-paykey'
+import { buildCustomerBody, findAccountWith, type OwnCustomer } from '@/tests/sandbox/own-customer'
+import { buildChargeBody } from '@/tests/sandbox/own-paykey'
 import type { Answer } from '@/tests/sandbox/sandbox-client'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 const person = {
   name: 'Zephyrine Quillfeather',
@@ -20,36 +20,48 @@ const traces = ['Zephyrine', 'Quillfeather', 'zephyrine@', '5550987', 'Plume Lan
 const tracesIn = (text: string) => traces.filter((trace) => text.includes(trace))
 
 const newKey = () => ({ 'idempotency-key': `del_${randomUUID().replaceAll('-', '')}` })
-const idOf = ({ json }: Answer) => (json.data as { id: string }).id
+const getId = ({ json }: Answer) => (json.data as { id: string }).id
 
 /** Sends a write under a new idempotency key. The returned `again` repeats it under the same key. */
-async function write(send: (key: Record<string, string>) => Promise<Answer>) {
+async function sendWrite(send: (key: Record<string, string>) => Promise<Answer>) {
   const key = newKey()
   const first = await send(key)
   expect([first.status, first.json.error]).toEqual([expect.any(Number), undefined])
-  return { first, id: idOf(first), again: () => send(key) }
+  return { first, id: getId(first), again: () => send(key) }
 }
 
 /** Creates a customer with paykeys of every kind, a charge and its refund. Each write has an idempotency key. */
 async function createCustomerData() {
   const account = await findAccountWith(client(), { allow_data_unmask: true })
   const config = { sandbox_outcome: 'review' }
-  const customer = await write((key) => client().post('/v1/customers', customerBody({ ...person, config }), { ...account.headers, ...key }))
+  const customer = await sendWrite((key) =>
+    client().post('/v1/customers', buildCustomerBody({ ...person, config }), { ...account.headers, ...key }),
+  )
   const path = `/v1/customers/${customer.id}`
-  const decided = await write((key) => client().patch(`${path}/review`, { status: 'verified' }, key))
-  const { type: _type, ...named } = customerBody(person)
+  const decisionResponse = await sendWrite((key) => client().patch(`${path}/review`, { status: 'verified' }, key))
+  const { type: _type, ...named } = buildCustomerBody(person)
   const update = { ...named, status: 'verified' }
-  const updated = await write((key) => client().put(path, update, key))
+  const updateResponse = await sendWrite((key) => client().put(path, update, key))
   const plaid = { customer_id: customer.id, plaid_token: `processor-${newAccountNumber()}` }
-  const plaidLink = await write((key) => client().post('/v1/bridge/plaid', plaid, { ...account.headers, ...key }))
+  const plaidLink = await sendWrite((key) => client().post('/v1/bridge/plaid', plaid, { ...account.headers, ...key }))
   const numbers = bankAccountBody(customer.id)
-  const typed = await write((key) => client().post('/v1/bridge/bank_account', numbers, { ...account.headers, ...key }))
-  const { paykey } = typed.first.json.data as LinkedPaykey
-  const body = chargeBody(paykey, { config: { balance_check: 'disabled', sandbox_outcome: 'paid' } })
-  const charge = await write((key) => client().post('/v1/charges', body, { ...account.headers, ...key }))
+  const typedLink = await sendWrite((key) => client().post('/v1/bridge/bank_account', numbers, { ...account.headers, ...key }))
+  const { paykey } = typedLink.first.json.data as LinkedPaykey
+  const body = buildChargeBody(paykey, { config: { balance_check: 'disabled', sandbox_outcome: 'paid' } })
+  const charge = await sendWrite((key) => client().post('/v1/charges', body, { ...account.headers, ...key }))
   await client().control('clock', { advance_seconds: 300 })
-  const refund = await write((key) => client().post(`/v1/charges/${charge.id}/refund`, {}, { ...account.headers, ...key }))
-  return { account, customer, decided, updated, seen: plaidLink, typed, charge, refund, number: String(numbers.account_number) }
+  const refund = await sendWrite((key) => client().post(`/v1/charges/${charge.id}/refund`, {}, { ...account.headers, ...key }))
+  return {
+    account,
+    customer,
+    decided: decisionResponse,
+    updated: updateResponse,
+    seen: plaidLink,
+    typed: typedLink,
+    charge,
+    refund,
+    number: String(numbers.account_number),
+  }
 }
 
 const eventsText = async () => JSON.stringify((await client().control('events?limit=1000')).data)
@@ -58,8 +70,8 @@ test('a permanent deletion removes the customer’s data from all events and sto
   const { customer, decided, updated, seen, typed, charge, refund, number } = await createCustomerData()
   expect(tracesIn(await eventsText())).toEqual(traces)
   expect((await client().ask(`/v1/paykeys/${typed.id}/unmasked`)).text).toContain(number)
-  const deleted = await client().ask(`/v1/customers/${customer.id}`, { method: 'DELETE' })
-  expect(deleted.json.data).toMatchObject({ id: customer.id, name: person.name })
+  const deleteResponse = await client().ask(`/v1/customers/${customer.id}`, { method: 'DELETE' })
+  expect(deleteResponse.json.data).toMatchObject({ id: customer.id, name: person.name })
 
   expect(tracesIn(await eventsText())).toEqual([])
   const { data: customerEvents } = await client().control<{ data: { type: string; payload: { data: OwnCustomer } }[] }>(
@@ -77,19 +89,19 @@ test('a permanent deletion removes the customer’s data from all events and sto
   }
 
   for (const { first, again } of [customer, decided, updated, seen, typed, charge, refund]) {
-    const repeated = await again()
-    expect([repeated.status, repeated.headers.get('idempotent-replayed')]).toEqual([first.status, 'true'])
-    expect(tracesIn(repeated.text)).toEqual([])
-    expect([idOf(repeated), repeated.json.meta]).toEqual([idOf(first), first.json.meta])
+    const repeatedResponse = await again()
+    expect([repeatedResponse.status, repeatedResponse.headers.get('idempotent-replayed')]).toEqual([first.status, 'true'])
+    expect(tracesIn(repeatedResponse.text)).toEqual([])
+    expect([getId(repeatedResponse), repeatedResponse.json.meta]).toEqual([getId(first), first.json.meta])
   }
   for (const { id } of [charge, refund]) expect(await client().effects(id)).toHaveLength(1)
 })
 
 test('bank accounts of a deleted customer cannot be unmasked', async () => {
   const account = await findAccountWith(client(), { allow_data_unmask: true })
-  const { id } = await write((key) => client().post('/v1/customers', customerBody(), { ...account.headers, ...key }))
+  const { id } = await sendWrite((key) => client().post('/v1/customers', buildCustomerBody(), { ...account.headers, ...key }))
   const body = bankAccountBody(id)
-  const paykey = await write((key) => client().post('/v1/bridge/bank_account', body, { ...account.headers, ...key }))
+  const paykey = await sendWrite((key) => client().post('/v1/bridge/bank_account', body, { ...account.headers, ...key }))
   await client().ask(`/v1/customers/${id}`, { method: 'DELETE' })
   const answer = await client().ask(`/v1/paykeys/${paykey.id}/unmasked`)
   expect([answer.status, answer.json.error?.detail]).toEqual([403, expect.stringContaining('was deleted')])
@@ -98,11 +110,11 @@ test('bank accounts of a deleted customer cannot be unmasked', async () => {
 
 test('another customer with the same name keeps it', async () => {
   const account = await findAccountWith(client())
-  const make = () => {
-    const body = customerBody({ name: 'Ines Moreau' })
-    return write((key) => client().post('/v1/customers', body, { ...account.headers, ...key }))
+  const makeCustomer = () => {
+    const body = buildCustomerBody({ name: 'Ines Moreau' })
+    return sendWrite((key) => client().post('/v1/customers', body, { ...account.headers, ...key }))
   }
-  const [one, other] = [await make(), await make()]
+  const [one, other] = [await makeCustomer(), await makeCustomer()]
   await client().ask(`/v1/customers/${one.id}`, { method: 'DELETE' })
   expect((await other.again()).text).toBe(other.first.text)
   const { data } = await client().control<{ data: { payload: { data: OwnCustomer } }[] }>(`events?object_id=${other.id}`)

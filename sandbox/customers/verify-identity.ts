@@ -1,4 +1,4 @@
-import { judgeMove } from '@/sandbox/machine'
+import { assessMove } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import { Random } from '@/sandbox/store/random'
@@ -18,9 +18,9 @@ const dayInMs = 86_400_000
 const medium = [0.45, 0.75] as const
 const high = [0.82, 0.99] as const
 const poor = [0.05, 0.35] as const
-const partial = [0.4, 0.69] as const
+const partialMatch = [0.4, 0.69] as const
 
-function watchList({ draft, decision, random }: FindingInput): void {
+function addWatchListMatch({ draft, decision, random }: FindingInput): void {
   const list = random.pick([
     'OFAC Specially Designated Nationals',
     'EU Consolidated Financial Sanctions',
@@ -39,15 +39,15 @@ function watchList({ draft, decision, random }: FindingInput): void {
   }
 }
 
-function mismatch({ draft, decision, random }: FindingInput): void {
+function addMismatch({ draft, decision, random }: FindingInput): void {
   const { kyc, breakdown } = draft
   Object.assign(kyc.validations, { last_name: random.chance(0.5), address: false, zip: false, dob: false, ssn: false })
   kyc.decision = decision
   kyc.codes = ['R901', 'R1001']
-  if (breakdown.address) breakdown.address = makeCheck(random, decision, ['R701'], medium, partial)
+  if (breakdown.address) breakdown.address = makeCheck(random, decision, ['R701'], medium, partialMatch)
 }
 
-function reputation({ draft, decision, random, at }: FindingInput): void {
+function addBadReputation({ draft, decision, random, at }: FindingInput): void {
   const insights = stainedInsights(random, at)
   draft.reputation = { decision, codes: ['I1005', 'R1006', 'R1010', 'R1012'], risk_score: random.int(700, 990) / 1000, insights }
   const month = iso(at - random.int(20, 200) * dayInMs).slice(0, 7)
@@ -61,7 +61,7 @@ function reputation({ draft, decision, random, at }: FindingInput): void {
   draft.breakdown.fraud = makeCheck(random, decision, ['R1006'], high)
 }
 
-function synthetic({ draft, decision, random }: FindingInput): void {
+function addSyntheticIdentity({ draft, decision, random }: FindingInput): void {
   const { kyc, breakdown } = draft
   breakdown.synthetic = makeCheck(random, decision, [random.pick(['R298', 'R299'])], high)
   Object.assign(kyc.validations, { first_name: false, dob: false, ssn: false })
@@ -69,21 +69,28 @@ function synthetic({ draft, decision, random }: FindingInput): void {
   kyc.codes = ['R203', 'R901']
 }
 
-function contact({ draft, decision, random }: FindingInput): void {
+function addContactRisk({ draft, decision, random }: FindingInput): void {
   const { kyc, breakdown } = draft
   breakdown.email = makeCheck(random, decision, ['R520', 'R551', 'R1005'], high, poor)
   breakdown.phone = makeCheck(random, decision, ['R1004'], medium, poor)
   Object.assign(kyc.validations, { phone: false, email: false })
 }
 
-function registration({ draft, decision, random }: FindingInput): void {
+function addRegistrationProblem({ draft, decision, random }: FindingInput): void {
   const { breakdown } = draft
   breakdown.business_identification = makeCheck(random, decision, ['BR301'], high, poor)
-  breakdown.business_validation = makeCheck(random, decision, ['BV201', 'BR302'], medium, partial)
+  breakdown.business_validation = makeCheck(random, decision, ['BV201', 'BR302'], medium, partialMatch)
   breakdown.business_evaluation = makeCheck(random, decision, [], medium)
 }
 
-export const findings = { watch_list: watchList, mismatch, reputation, synthetic, contact, registration } as const
+export const findings = {
+  watch_list: addWatchListMatch,
+  mismatch: addMismatch,
+  reputation: addBadReputation,
+  synthetic: addSyntheticIdentity,
+  contact: addContactRisk,
+  registration: addRegistrationProblem,
+} as const
 
 type FindingName = keyof typeof findings
 
@@ -139,8 +146,8 @@ export function stopVerification({ timers }: Sandbox, { n }: CustomerEntry): voi
 export function finishVerification(sandbox: Sandbox, target: string, at: number): void {
   const entry = sandbox.customers.at(Number(target))
   if (!entry) return
-  const end = toVerificationResult(entry.doc.config.sandbox_outcome)
-  if (judgeMove(customerMachine, end, entry.doc.status) !== 'moves') return
-  sandbox.customers.keepIdentity(entry.n, verifyIdentity(entry.doc, end, newId(at), at))
-  moveCustomer(sandbox, end, entry, at)
+  const verificationResult = toVerificationResult(entry.doc.config.sandbox_outcome)
+  if (assessMove(customerMachine, verificationResult, entry.doc.status) !== 'moves') return
+  sandbox.customers.keepIdentity(entry.n, verifyIdentity(entry.doc, verificationResult, newId(at), at))
+  moveCustomer(sandbox, verificationResult, entry, at)
 }

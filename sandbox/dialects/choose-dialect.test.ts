@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { badRequest, unauthorized } from '@/sandbox/http/problem'
 import { operations } from '@/sandbox/operations'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { documentDialect } from './dialect'
 import { toDialectOperations } from './dialect-operation'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 test('the default dialect is that of the interface document', async () => {
   expect(await client().control('dialect')).toEqual({ name: 'document', seed: null })

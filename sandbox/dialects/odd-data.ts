@@ -14,8 +14,10 @@ const makeProtectedTest =
     tokens.has(`${operation} ${path.join('.')}`) || (path.at(-1) === 'id' && path.length === (Object.hasOwn(data, 'id') ? 1 : 2))
 
 function findOwnerId(data: Json): string {
-  const named = [data, ...Object.values(data)].find((each): each is Json & { id: string } => isJson(each) && typeof each.id === 'string')
-  return named?.id ?? ''
+  const objectWithId = [data, ...Object.values(data)].find(
+    (each): each is Json & { id: string } => isJson(each) && typeof each.id === 'string',
+  )
+  return objectWithId?.id ?? ''
 }
 
 function makeUnreadableRow(random: ReturnType<typeof randomAt>, row: Json): unknown {

@@ -3,8 +3,8 @@ import { isJson, type Json, type Oddity, oddities, randomAt } from './odd-values
 export type OddMix = { seed: number; share: number; enabled: readonly Oddity[] }
 
 export function makeOddMix(seed: number): OddMix {
-  const share = 0.1 + randomAt(seed, 'share').next() * 0.1
-  return { seed, share, enabled: oddities.filter(({ name }) => randomAt(seed, 'mix', name).chance(0.5)) }
+  const oddShare = 0.1 + randomAt(seed, 'share').next() * 0.1
+  return { seed, share: oddShare, enabled: oddities.filter(({ name }) => randomAt(seed, 'mix', name).chance(0.5)) }
 }
 
 /** Fields that some responses omit. The odd dialect sometimes adds one as null. */
@@ -60,17 +60,17 @@ export function addUnknownFields(mix: OddMix, told: Json, seedPath: readonly str
 
 /** Returns a value in the odd dialect. Changes nested values first, so that an odd object can contain odd fields. */
 function makeOddValue(mix: OddMix, value: unknown, context: FieldContext): unknown {
-  const inner = Array.isArray(value)
+  const oddInner = Array.isArray(value)
     ? value.map((entry, at) => makeOddValue(mix, entry, { ...context, path: [...context.path, String(at)] }) ?? null)
     : isJson(value)
       ? makeOddFields(mix, value, context)
       : value
-  if (hasProtectedField(value, context)) return inner
+  if (hasProtectedField(value, context)) return oddInner
   const random = randomAt(mix.seed, context.owner, ...context.path)
-  if (!random.chance(mix.share)) return inner
+  if (!random.chance(mix.share)) return oddInner
   const candidates = mix.enabled.filter(({ fits }) => fits(value))
   const oddity = random.pick(candidates.length > 0 ? candidates : oddities.filter(({ fits }) => fits(value)))
-  return oddity.make(inner as never, random)
+  return oddity.make(oddInner as never, random)
 }
 
 /** True if the object directly contains a field that must stay unchanged. Such an object keeps its shape. */

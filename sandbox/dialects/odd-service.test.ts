@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 type Row = { id: string } | null
 type Envelope = { response_type: string; data: Row[] & { id?: string }; error?: Record<string, unknown> }
 
-const { process, client } = sandboxPerFile()
+const { process, client } = startSandboxPerFile()
 
 /** Sends a request and does not validate the response, because odd responses match no schema. */
 async function sendRequest(
@@ -54,12 +54,12 @@ describe('a service in the odd dialect', () => {
       'idempotency-key': 'odd-replay-1',
       'service-account-id': `acct_${payout.account_id}`,
     }
-    const hold = () => sendRequest(`/payouts/${payout.id}/hold`, { method: 'PUT', headers, body: JSON.stringify({ reason: 'Wait' }) })
+    const holdPayout = () => sendRequest(`/payouts/${payout.id}/hold`, { method: 'PUT', headers, body: JSON.stringify({ reason: 'Wait' }) })
     await setDialect('odd', 31)
-    const first = await hold()
+    const first = await holdPayout()
     expect([first.status, first.json.data.id]).toEqual([200, payout.id])
     await setDialect('document')
-    expect((await hold()).text).toBe(first.text)
+    expect((await holdPayout()).text).toBe(first.text)
     const { data: effects } = await client().control<{ data: unknown[] }>(`journal?target=${payout.id}`)
     expect(effects).toHaveLength(1)
   })
@@ -71,7 +71,9 @@ describe('a service in the odd dialect', () => {
       404,
       expect.objectContaining({ status: 404, detail: 'No such payout.' }),
     ])
-    const unkeyed = await sendRequest('/payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', { headers: { authorization: 'Bearer nobody' } })
-    expect([unkeyed.status, unkeyed.json.error]).toEqual([401, expect.objectContaining({ code: 'invalid_api_key' })])
+    const responseWithoutKey = await sendRequest('/payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', {
+      headers: { authorization: 'Bearer nobody' },
+    })
+    expect([responseWithoutKey.status, responseWithoutKey.json.error]).toEqual([401, expect.objectContaining({ code: 'invalid_api_key' })])
   })
 })

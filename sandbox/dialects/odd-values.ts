@@ -38,7 +38,7 @@ const unicode = [
   'ﷺ𝔘𝔫𝔦𝔠𝔬𝔡𝔢',
 ]
 
-const words = ['quarantined', 'ON_HOLD', 'under review', 'pending-2', 'x', 'unknown', 'toString', '__proto__', 'prüfung', 'нет', '']
+const unknownWords = ['quarantined', 'ON_HOLD', 'under review', 'pending-2', 'x', 'unknown', 'toString', '__proto__', 'prüfung', 'нет', '']
 
 const noIds = ['pay_01HZX5', '42', 'not-a-uuid', '{018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f}', '../../accounts', '']
 
@@ -54,7 +54,7 @@ const longText: OddMaker<string> = (value) => `${value.slice(0, 100)} ${'very lo
 
 /** Odd values for texts. A name, account number or token only changes its shape: it never appears in another field. */
 const oddTexts: readonly Oddity[] = [
-  { name: 'unknown word', fits: isWord, make: pickValue(...words) },
+  { name: 'unknown word', fits: isWord, make: pickValue(...unknownWords) },
   { name: 'newer word', fits: isWord, make: (value: string) => `${value}_v2` },
   { name: 'louder word', fits: isWord, make: (value: string) => value.toUpperCase() },
   { name: 'number for a word', fits: isWord, make: (_value, random) => random.int(0, 9) },
@@ -96,12 +96,12 @@ const isNotNull = (value: unknown): boolean => value !== null
 const entryKey = (entry: unknown, at: number): string => (isJson(entry) && typeof entry.id === 'string' ? entry.id : `n${at}`)
 
 /** Converts a list of related payments to a map of id to relationship, as in one of the provider's contracts. */
-const asRelationships = (list: readonly unknown[]): Json =>
+const toRelationshipMap = (list: readonly unknown[]): Json =>
   Object.fromEntries(list.map((entry, at) => [entryKey(entry, at), isJson(entry) ? (entry.relationship ?? entry.status ?? null) : entry]))
 
-const asMap = (list: readonly unknown[]): Json => Object.fromEntries(list.map((entry, at) => [entryKey(entry, at), entry]))
+const toKeyedMap = (list: readonly unknown[]): Json => Object.fromEntries(list.map((entry, at) => [entryKey(entry, at), entry]))
 
-const withStranger: OddMaker<readonly unknown[]> = (list, random) =>
+const addStrangeEntry: OddMaker<readonly unknown[]> = (list, random) =>
   list.toSpliced(random.int(0, list.length), 0, random.pick([null, 7, 'a text', [], {}, { id: null }, [[]]]))
 
 const personal = /name|email|phone|address|number|paykey|token|ssn|dob|ein|tax_id|mask|ip$|agent/
@@ -127,15 +127,15 @@ const otherShapes: readonly Oddity[] = [
   { name: 'number for a truth', fits: isTruth, make: Number },
   { name: 'word for a truth', fits: isTruth, make: (value: boolean) => (value ? 'yes' : 'no') },
   { name: 'list for a truth', fits: isTruth, make: (value: boolean) => [value] },
-  { name: 'map of a list', fits: Array.isArray, make: asMap },
-  { name: 'relationships of a list', fits: Array.isArray, make: asRelationships },
+  { name: 'map of a list', fits: Array.isArray, make: toKeyedMap },
+  { name: 'relationships of a list', fits: Array.isArray, make: toRelationshipMap },
   { name: 'one for a list', fits: Array.isArray, make: (list: readonly unknown[]) => list[0] ?? {} },
   {
     name: 'text for a list',
     fits: Array.isArray,
     make: (list: readonly unknown[]) => list.map((entry) => JSON.stringify(entry)).join(','),
   },
-  { name: 'stranger in a list', fits: Array.isArray, make: withStranger },
+  { name: 'stranger in a list', fits: Array.isArray, make: addStrangeEntry },
   { name: 'entries of a map', fits: isMap, make: asEntries },
   { name: 'values of a map', fits: isMap, make: (map: Json) => Object.values(map) },
   { name: 'list of one', fits: isJson, make: (map: Json) => [map] },

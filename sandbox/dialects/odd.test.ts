@@ -64,12 +64,12 @@ describe('the odd dialect', () => {
 
   test('changes a tenth to a fifth of the fields, depending on the seed, and covers every change', () => {
     const names = Object.keys(payout).filter((name) => name !== 'id') as (keyof typeof payout)[]
-    const touched = oddPayouts.map((told) => names.filter((name) => JSON.stringify(told[name]) !== JSON.stringify(payout[name])))
-    const share = touched.flat().length / (names.length * seeds.length)
+    const changedFields = oddPayouts.map((told) => names.filter((name) => JSON.stringify(told[name]) !== JSON.stringify(payout[name])))
+    const changedShare = changedFields.flat().length / (names.length * seeds.length)
     // The share exceeds that of single values, because a changed nested value also changes its object.
-    expect(share).toBeGreaterThan(0.1)
-    expect(share).toBeLessThan(0.35)
-    for (const name of names) expect(touched.filter((each) => each.includes(name)).length, name).toBeGreaterThan(50)
+    expect(changedShare).toBeGreaterThan(0.1)
+    expect(changedShare).toBeLessThan(0.35)
+    for (const name of names) expect(changedFields.filter((each) => each.includes(name)).length, name).toBeGreaterThan(50)
     expect(new Set(oddPayouts.map((told) => JSON.stringify(told))).size).toBeGreaterThan(900)
     const oddityNames = new Set(seeds.flatMap((seed) => makeOddMix(seed).enabled.map(({ name }) => name)))
     expect(oddityNames.size).toBe(oddities.length)
@@ -94,10 +94,10 @@ describe('the odd dialect', () => {
     const rows = Array.from({ length: 4_000 }, (_, at) => `018f4c1e-7a3b-7c2d-9e10-${String(at).padStart(12, '0')}`).map(
       (each) => oddData(makeOddMix(1), { ...payout, id: each }, row) as { id?: unknown } | null,
     )
-    const strange = rows.filter((each) => typeof each?.id !== 'string' || each.id === 'no-uuid')
-    expect(strange.length).toBeGreaterThan(20)
-    expect(strange.length).toBeLessThan(80)
-    expect(strange).toContain(null)
+    const rowsWithOddId = rows.filter((each) => typeof each?.id !== 'string' || each.id === 'no-uuid')
+    expect(rowsWithOddId.length).toBeGreaterThan(20)
+    expect(rowsWithOddId.length).toBeLessThan(80)
+    expect(rowsWithOddId).toContain(null)
   })
 })
 
@@ -105,8 +105,8 @@ describe('around the data', () => {
   const meta = { api_request_id: id, page_number: 1, page_size: 25, total_items: 40, sort_by: 'id', sort_order: 'asc' }
 
   test('page figures make no sense, and are the same each time for an operation', () => {
-    const totals = new Set(seeds.map((seed) => (oddMeta(makeOddMix(seed), meta, 'payments.search') as typeof meta | null)?.total_items))
-    for (const total of [-1, 0, 0.5, 'many', undefined, 40]) expect(totals).toContain(total)
+    const oddTotals = new Set(seeds.map((seed) => (oddMeta(makeOddMix(seed), meta, 'payments.search') as typeof meta | null)?.total_items))
+    for (const total of [-1, 0, 0.5, 'many', undefined, 40]) expect(oddTotals).toContain(total)
     expect(oddMeta(makeOddMix(3), meta, 'payments.search')).toEqual(oddMeta(makeOddMix(3), meta, 'payments.search'))
   })
 

@@ -3,14 +3,14 @@ import { oddData } from './odd-data'
 import { addUnknownFields, makeOddMix, type OddMix } from './odd-object'
 import { isJson, type Json, randomAt, toJson } from './odd-values'
 
-const figures = [0, -1, 0.5, '12', 'many', null, 1e18, Number.MAX_SAFE_INTEGER, {}, []]
+const oddNumbers = [0, -1, 0.5, '12', 'many', null, 1e18, Number.MAX_SAFE_INTEGER, {}, []]
 
 const oddFigures: Readonly<Record<string, readonly unknown[]>> = {
-  page_number: figures,
-  page_size: figures,
-  total_items: figures,
-  total_pages: figures,
-  max_page_size: figures,
+  page_number: oddNumbers,
+  page_size: oddNumbers,
+  total_items: oddNumbers,
+  total_pages: oddNumbers,
+  max_page_size: oddNumbers,
   sort_by: ['', null, 7, 'nobody_knows'],
   sort_order: ['ascending', 'ASC', null, 1],
   api_request_id: ['', null, 7, 'r'.repeat(3_000), '\u0000', { id: 'r' }],
@@ -67,9 +67,12 @@ export function oddRefusal(mix: OddMix, body: Json): Json {
     ...(random.chance(mix.share * 2) ? { items: random.pick(oddItems(error.items)) } : {}),
     ...(random.chance(mix.share) ? { type: random.pick(['', '/nobody_knows', null, 7]) } : {}),
   }
-  const strange = addUnknownFields(mix, oddError, ['refusal', ...seedPath])
-  if (error === body || !isJson(body.meta)) return strange
-  return addUnknownFields(mix, { ...body, meta: oddMeta(mix, body.meta, seedPath.join(' ')), error: strange }, ['envelope', ...seedPath])
+  const oddErrorWithUnknownFields = addUnknownFields(mix, oddError, ['refusal', ...seedPath])
+  if (error === body || !isJson(body.meta)) return oddErrorWithUnknownFields
+  return addUnknownFields(mix, { ...body, meta: oddMeta(mix, body.meta, seedPath.join(' ')), error: oddErrorWithUnknownFields }, [
+    'envelope',
+    ...seedPath,
+  ])
 }
 
 /**
@@ -79,7 +82,7 @@ export function oddRefusal(mix: OddMix, body: Json): Json {
  */
 export function oddDialect(seed: number): Dialect {
   const mix = makeOddMix(seed)
-  const usual = 'application/json; charset=utf-8'
+  const usualContentType = 'application/json; charset=utf-8'
   return {
     ...documentDialect,
     name: 'odd',
@@ -89,6 +92,6 @@ export function oddDialect(seed: number): Dialect {
     meta: (meta, { operation }) => oddMeta(mix, toJson(meta), operation),
     envelope: (body, { operation }) => addUnknownFields(mix, { ...body }, ['envelope', operation]),
     refusal: (body) => oddRefusal(mix, toJson(body)),
-    contentType: (_accept, about) => oddContentType(mix, about?.operation ?? 'refusal', usual),
+    contentType: (_accept, about) => oddContentType(mix, about?.operation ?? 'refusal', usualContentType),
   }
 }

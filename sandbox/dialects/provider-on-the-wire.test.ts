@@ -1,34 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { errorReferences, type ResponseObject, responseData, responseRows } from '@/tests/sandbox/answer-parts'
+import { listErrorReferences, type ResponseObject, readResponseData, readResponseRows } from '@/tests/sandbox/answer-parts'
 import { linkBankAccount, linkByPlaid } from '@/tests/sandbox/link-bank-account'
 import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
-import { createOwnPaykey, payoutBody } from '@/tests/sandbox/own-paykey'
+import { buildPayoutBody, createOwnPaykey } from '@/tests/sandbox/own-paykey'
 import type { RequestOptions } from '@/tests/sandbox/sandbox-client'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 // Observed behavior of the provider that none of its contracts describes.
 
-const { client } = sandboxPerFile('--dialect', 'provider')
+const { client } = startSandboxPerFile('--dialect', 'provider')
 
-const read = async (path: string) => responseData(await client().ask(`/v1/${path}`))
-const make = (type: 'charge' | 'payout', overrides: Record<string, unknown> = {}) =>
+const readObject = async (path: string) => readResponseData(await client().ask(`/v1/${path}`))
+const makePayment = (type: 'charge' | 'payout', overrides: Record<string, unknown> = {}) =>
   client().control<ResponseObject>(`objects/${type}s`, overrides)
 
 /** Returns every value, at any depth, whose field name ends in `ending`. */
-function valuesUnder(value: unknown, ending: string): unknown[] {
+function listValuesUnder(value: unknown, ending: string): unknown[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, part]) =>
-    name.endsWith(ending) && typeof part !== 'object' ? [part] : valuesUnder(part, ending),
+    name.endsWith(ending) && typeof part !== 'object' ? [part] : listValuesUnder(part, ending),
   )
 }
 
 test('objects have undocumented fields', async () => {
-  const { id } = await make('payout')
-  expect(await read(`payouts/${id}`)).toMatchObject({ settlement_window: 'standard', network_attempts: 1 })
-  expect(responseRows(await client().ask('/v1/customers?page_size=1'))[0]).toHaveProperty('risk_tier', null)
-  expect(responseRows(await client().ask('/v1/paykeys?page_size=1'))[0]).toHaveProperty('token_version')
-  expect(responseRows(await client().ask('/v1/accounts?page_size=1'))[0]).toHaveProperty('tags', [])
+  const { id } = await makePayment('payout')
+  expect(await readObject(`payouts/${id}`)).toMatchObject({ settlement_window: 'standard', network_attempts: 1 })
+  expect(readResponseRows(await client().ask('/v1/customers?page_size=1'))[0]).toHaveProperty('risk_tier', null)
+  expect(readResponseRows(await client().ask('/v1/paykeys?page_size=1'))[0]).toHaveProperty('token_version')
+  expect(readResponseRows(await client().ask('/v1/accounts?page_size=1'))[0]).toHaveProperty('tags', [])
 })
 
 test('an unknown object is /not_found in the envelope, and an unknown route is HTML', async () => {
@@ -38,19 +38,19 @@ test('an unknown object is /not_found in the envelope, and an unknown route is H
     'error',
     '/not_found',
   ])
-  const unknown = await client().ask('/v1/webhooks')
-  expect([unknown.status, unknown.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+  const unknownRouteResponse = await client().ask('/v1/webhooks')
+  expect([unknownRouteResponse.status, unknownRouteResponse.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
 })
 
 test('a status without a code omits the field', async () => {
-  const { id } = await make('payout')
-  const payout = await read(`payouts/${id}`)
+  const { id } = await makePayment('payout')
+  const payout = await readObject(`payouts/${id}`)
   expect(payout.status_details).not.toHaveProperty('code')
   expect(JSON.stringify(payout)).not.toContain('"code"')
-  const failed = await make('payout', { sandbox_outcome: 'failed_closed_bank_account' })
-  await client().put(`/v1/payouts/${failed.id}/release`, {})
+  const failedPayout = await makePayment('payout', { sandbox_outcome: 'failed_closed_bank_account' })
+  await client().put(`/v1/payouts/${failedPayout.id}/release`, {})
   await client().control('clock', { advance_seconds: 400 })
-  expect(await read(`payouts/${failed.id}`)).toMatchObject({ status: 'failed', status_details: { code: 'R02' } })
+  expect(await readObject(`payouts/${failedPayout.id}`)).toMatchObject({ status: 'failed', status_details: { code: 'R02' } })
 })
 
 test('times have seven digits, or on some reads none and no zone, and client data is unchanged', async () => {
@@ -58,19 +58,19 @@ test('times have seven digits, or on some reads none and no zone, and client dat
   const clientMetadata = { noted_at: '2030-01-31T12:00:00.000Z' }
   const createdCustomer = await createOwnCustomer(client(), account, { metadata: clientMetadata })
   expect(createdCustomer).toMatchObject({ metadata: clientMetadata, created_at: expect.stringMatching(/^[\d-]{10}T[\d:]{8}\.\d{7}Z$/) })
-  const customer = await read(`customers/${createdCustomer.id}`)
+  const customer = await readObject(`customers/${createdCustomer.id}`)
   expect(customer).toMatchObject({ metadata: clientMetadata, created_at: createdCustomer.created_at?.toString().slice(0, 19) })
-  const { id } = await make('payout')
-  const times = valuesUnder(await read(`payouts/${id}`), '_at')
+  const { id } = await makePayment('payout')
+  const times = listValuesUnder(await readObject(`payouts/${id}`), '_at')
   expect(times.length).toBeGreaterThan(3)
   for (const time of times) expect(time).toMatch(/^[\d-]{10}T[\d:]{8}\.\d{7}Z$/)
 })
 
 test('funding events omit trace numbers and their lines the external ID, though both are required', async () => {
-  const [event] = responseRows(await client().ask('/v1/funding_events?page_size=1'))
+  const [event] = readResponseRows(await client().ask('/v1/funding_events?page_size=1'))
   expect(event).toHaveProperty('trace_number')
-  for (const one of [event, await read(`funding_events/${event?.id}`)]) expect(one).not.toHaveProperty('trace_numbers')
-  const [line] = responseRows(await client().ask(`/v1/funding_event_payments/${event?.id}`))
+  for (const one of [event, await readObject(`funding_events/${event?.id}`)]) expect(one).not.toHaveProperty('trace_numbers')
+  const [line] = readResponseRows(await client().ask(`/v1/funding_event_payments/${event?.id}`))
   expect(line).toHaveProperty('funding_amount')
   expect(line).not.toHaveProperty('external_id')
 })
@@ -78,18 +78,18 @@ test('funding events omit trace numbers and their lines the external ID, though 
 test('a paykey created from bank details has no balance', async () => {
   const account = await findAccountWith(client())
   const customer = await createOwnCustomer(client(), account, { config: { sandbox_outcome: 'verified' } })
-  const typed = await linkBankAccount(client(), account, customer.id)
-  expect(typed).not.toHaveProperty('balance')
-  for (const path of ['', '/reveal']) expect(await read(`paykeys/${typed.id}${path}`)).not.toHaveProperty('balance')
-  expect((await read(`paykeys/${typed.id}/review`)).paykey_details).not.toHaveProperty('balance')
+  const typedPaykey = await linkBankAccount(client(), account, customer.id)
+  expect(typedPaykey).not.toHaveProperty('balance')
+  for (const path of ['', '/reveal']) expect(await readObject(`paykeys/${typedPaykey.id}${path}`)).not.toHaveProperty('balance')
+  expect((await readObject(`paykeys/${typedPaykey.id}/review`)).paykey_details).not.toHaveProperty('balance')
   expect(await linkByPlaid(client(), account, customer.id)).toMatchObject({ balance: { status: 'pending' } })
 })
 
 test('validation errors of a request form use the provider’s capitalization', async () => {
-  expect(errorReferences(await client().ask('/v1/payments?page_size=0'))).toEqual(['PageSize'])
+  expect(listErrorReferences(await client().ask('/v1/payments?page_size=0'))).toEqual(['PageSize'])
   const paykey = await createOwnPaykey(client())
-  const refused = await client().post('/v1/payouts', payoutBody(paykey.token, { amount: 0 }), paykey.headers)
-  expect([refused.status, errorReferences(refused)]).toEqual([422, ['amount']])
+  const refusedResponse = await client().post('/v1/payouts', buildPayoutBody(paykey.token, { amount: 0 }), paykey.headers)
+  expect([refusedResponse.status, listErrorReferences(refusedResponse)]).toEqual([422, ['amount']])
 })
 
 test.each([
@@ -103,9 +103,9 @@ test.each([
   ['text/json, text/plain', 'text/json'],
   ['text/plain, application/json;q=0', 'text/plain'],
 ])('with Accept: %s it responds with %s', async (accept, type) => {
-  const ask: RequestOptions = accept === undefined ? {} : { headers: { accept } }
+  const requestOptions: RequestOptions = accept === undefined ? {} : { headers: { accept } }
   for (const path of ['/v1/payments?page_size=1', `/v1/payouts/${randomUUID()}`]) {
-    const answer = await client().ask(path, ask)
+    const answer = await client().ask(path, requestOptions)
     expect([answer.headers.get('content-type'), Object.keys(answer.json)]).toEqual([
       `${type}; charset=utf-8`,
       expect.arrayContaining(['meta', 'response_type']),

@@ -3,7 +3,7 @@ import { fullRequestBody } from '@/sandbox/capability-requests/capability-reques
 import type { EventResource } from '@/sandbox/events/event-store'
 import type { FundingEvent, fundingEventPayment } from '@/sandbox/funding/funding-event'
 import { enumField } from '@/sandbox/http/read-body'
-import { negotiate } from '@/sandbox/http/send-response'
+import { negotiateContentType } from '@/sandbox/http/send-response'
 import type { Paykey, PaykeySummary, paykeyReviewSchema } from '@/sandbox/paykeys/paykey-schema'
 import { chargeBody } from '@/sandbox/payments/create-payment'
 import type { Charge, PaymentSummary, Payout } from '@/sandbox/payments/payment-schema'
@@ -21,7 +21,7 @@ function toPaykeyDetails({ balance, ...details }: PaymentSummary['paykey_details
  * Returns a charge or payout as in the provider's older contract: amounts are numbers of cents, and related payments a map of id to
  * relationship.
  */
-function payment(input: Charge | Payout | PaymentSummary) {
+function toProviderPayment(input: Charge | Payout | PaymentSummary) {
   return {
     ...input,
     amount: Number(input.amount),
@@ -36,7 +36,7 @@ function payment(input: Charge | Payout | PaymentSummary) {
 }
 
 /** Returns a paykey as the provider sends it. A paykey created from bank details has no balance. */
-function paykey(input: Paykey | PaykeySummary) {
+function toProviderPaykey(input: Paykey | PaykeySummary) {
   const { balance, ...rest } = { balance: undefined, ...input }
   return {
     ...rest,
@@ -46,10 +46,13 @@ function paykey(input: Paykey | PaykeySummary) {
   }
 }
 
-const paykeyReview = (input: z.infer<typeof paykeyReviewSchema>) => ({ ...input, paykey_details: paykey(input.paykey_details) })
+const toProviderPaykeyReview = (input: z.infer<typeof paykeyReviewSchema>) => ({
+  ...input,
+  paykey_details: toProviderPaykey(input.paykey_details),
+})
 
 /** Returns a funding event, whole or as a list item, as the provider sends it: without the trace numbers that its contract requires. */
-function fundingEvent({ trace_numbers: _required, ...told }: FundingEvent | Omit<FundingEvent, 'status_history'>) {
+function toProviderFundingEvent({ trace_numbers: _required, ...told }: FundingEvent | Omit<FundingEvent, 'status_history'>) {
   return {
     ...told,
     status_details: omitNullCode(told.status_details),
@@ -59,13 +62,13 @@ function fundingEvent({ trace_numbers: _required, ...told }: FundingEvent | Omit
 }
 
 /** Returns a payment's line in a funding event as the provider sends it: without the client's reference that its contract requires. */
-function fundingLine({ external_id: _required, ...told }: z.infer<typeof fundingEventPayment>) {
+function toProviderFundingLine({ external_id: _required, ...told }: z.infer<typeof fundingEventPayment>) {
   return { ...told, paykey_details: toPaykeyDetails(told.paykey_details), settlement_window: 'standard' }
 }
 
 const customer = (fields: object) => ({ ...fields, risk_tier: null })
-const business = (input: object) => ({ ...input, tags: [] })
-const identity = (input: object) => input
+const addEmptyTags = (input: object) => ({ ...input, tags: [] })
+const returnUnchanged = (input: object) => input
 
 type Conversion = (input: never) => object
 
@@ -74,15 +77,20 @@ type Conversion = (input: never) => object
  * conversions of events by resource.
  */
 const answers: Readonly<Record<string, Conversion>> = {
-  ...{ charges: payment, payouts: payment, payments: payment },
-  ...{ paykeys: paykey, 'paykeys.review': paykeyReview, bridge: paykey, 'bridge.initialize': identity },
-  ...{ funding_events: fundingEvent, 'funding_events.simulate': identity, funding_event_payments: fundingLine },
-  ...{ customers: customer, 'customers.review': identity },
-  ...{ accounts: business, organizations: business, representatives: business, linked_bank_accounts: business },
+  ...{ charges: toProviderPayment, payouts: toProviderPayment, payments: toProviderPayment },
+  ...{
+    paykeys: toProviderPaykey,
+    'paykeys.review': toProviderPaykeyReview,
+    bridge: toProviderPaykey,
+    'bridge.initialize': returnUnchanged,
+  },
+  ...{ funding_events: toProviderFundingEvent, 'funding_events.simulate': returnUnchanged, funding_event_payments: toProviderFundingLine },
+  ...{ customers: customer, 'customers.review': returnUnchanged },
+  ...{ accounts: addEmptyTags, organizations: addEmptyTags, representatives: addEmptyTags, linked_bank_accounts: addEmptyTags },
 }
 const events: Readonly<Partial<Record<EventResource, Conversion>>> = {
-  ...{ charge: payment, payout: payment, paykey, funding_event: fundingEvent, customer },
-  ...{ account: business, representative: business, linked_bank_account: business },
+  ...{ charge: toProviderPayment, payout: toProviderPayment, paykey: toProviderPaykey, funding_event: toProviderFundingEvent, customer },
+  ...{ account: addEmptyTags, representative: addEmptyTags, linked_bank_account: addEmptyTags },
 }
 
 /** Operations whose responses have times in whole seconds without a zone. All other times have seven fraction digits. */
@@ -103,18 +111,18 @@ const toWholeSeconds = (time: string) => time.slice(0, 19)
 const toSevenDigits = (time: string) => time.replace('Z', '0000Z')
 
 // Each table entry gets the object of its own operation or event. TypeScript cannot express this.
-const applyConversion = (rewrite: Conversion = identity, input: object) => rewrite(input as never)
+const applyConversion = (rewrite: Conversion = returnUnchanged, input: object) => rewrite(input as never)
 
-function providerData(input: object, { operation }: ResponseInfo): object {
+function toProviderData(input: object, { operation }: ResponseInfo): object {
   const data = applyConversion(answers[operation] ?? answers[operation.split('.')[0] ?? ''], input)
   return withTimes(data, roundTimes.includes(operation) ? toWholeSeconds : toSevenDigits) as object
 }
 
-const providerEvent = (input: object, resource: EventResource): object =>
+const toProviderEvent = (input: object, resource: EventResource): object =>
   withTimes(applyConversion(events[resource], input), toSevenDigits) as object
 
 /** Changes to operations, by operation id. Undefined means that the provider has no such operation. */
-const changes: Readonly<Record<string, OperationOverrides | undefined>> = {
+const operationOverrides: Readonly<Record<string, OperationOverrides | undefined>> = {
   'capability_requests.create': undefined,
   'capability_requests.list': undefined,
   'capability_requests.create_for_account': { account: 'forbidden', input: fullRequestBody },
@@ -158,17 +166,17 @@ export const providerDialect: Dialect = {
     read: (value) => (uuidPattern.test(value) ? value.toLowerCase() : undefined),
   },
   changesOf: ({ id, output }) => {
-    if (id in changes && changes[id] === undefined) return undefined
-    return { ...changes[id], output: providerOutputs.get(output) ?? output }
+    if (id in operationOverrides && operationOverrides[id] === undefined) return undefined
+    return { ...operationOverrides[id], output: providerOutputs.get(output) ?? output }
   },
-  data: providerData,
+  data: toProviderData,
   meta: (meta) => meta,
   envelope: (body) => body,
   // An authentication error has no body.
   refusal: (body, { shape, status }) => (shape === 'auth' ? undefined : toProviderError(body, status)),
-  event: providerEvent,
+  event: toProviderEvent,
   answerTypes,
-  contentType: (accept) => `${negotiate(answerTypes, accept)}; charset=utf-8`,
+  contentType: (accept) => `${negotiateContentType(answerTypes, accept)}; charset=utf-8`,
   errorEnvelope: providerErrorEnvelope,
   describe: (schema) => {
     // The provider's responses have fields that no contract lists.

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { type ResponseObject, responseData, responseRows } from '@/tests/sandbox/answer-parts'
+import { type ResponseObject, readResponseData, readResponseRows } from '@/tests/sandbox/answer-parts'
 import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
-import { chargeBody, createOwnPaykey } from '@/tests/sandbox/own-paykey'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { buildChargeBody, createOwnPaykey } from '@/tests/sandbox/own-paykey'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
 
 // These tests change the sandbox's dialect while it runs.
@@ -11,38 +11,43 @@ import { WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
 const receiver = await WebhookReceiver.open(`whsec_${Buffer.alloc(32, 7).toString('base64')}`)
 afterAll(() => receiver.close())
 // A nearly stopped clock: timers must not change an object between two reads.
-const { client, process } = sandboxPerFile('--speed', '0.000000001', ...receiver.flags)
+const { client, process } = startSandboxPerFile('--speed', '0.000000001', ...receiver.flags)
 afterEach(() => client().speak('document'))
 
 const payout = (overrides: Record<string, unknown> = {}) => client().control<ResponseObject>('objects/payouts', overrides)
-const read = async (path: string) => responseData(await client().ask(`/v1/${path}`))
-const outbox = async (id: string) =>
+const readObject = async (path: string) => readResponseData(await client().ask(`/v1/${path}`))
+const readOutbox = async (id: string) =>
   (await client().control<{ data: { payload: { data: ResponseObject } }[] }>(`events?object_id=${id}`)).data.map(
     ({ payload }) => payload.data,
   )
 
 test('stored data stays unchanged, and each dialect returns the same object in its own form', async () => {
   const paykey = await createOwnPaykey(client())
-  const charge = responseData(
-    await client().post('/v1/charges', chargeBody(paykey.token, { consent_type: 'signed_agreement' }), paykey.headers),
+  const charge = readResponseData(
+    await client().post('/v1/charges', buildChargeBody(paykey.token, { consent_type: 'signed_agreement' }), paykey.headers),
   )
-  const before = await read(`charges/${charge.id}`)
-  expect(before).toMatchObject({ amount: '12345', consent_type: 'signed_agreement', related_payments: [], status_details: { code: null } })
+  const chargeBefore = await readObject(`charges/${charge.id}`)
+  expect(chargeBefore).toMatchObject({
+    amount: '12345',
+    consent_type: 'signed_agreement',
+    related_payments: [],
+    status_details: { code: null },
+  })
   await client().speak('provider')
-  expect(await read(`charges/${charge.id}`)).toMatchObject({ amount: 12_345, consent_type: 'signed', related_payments: {} })
+  expect(await readObject(`charges/${charge.id}`)).toMatchObject({ amount: 12_345, consent_type: 'signed', related_payments: {} })
   await client().speak('document')
-  expect(await read(`charges/${charge.id}`)).toEqual(before)
+  expect(await readObject(`charges/${charge.id}`)).toEqual(chargeBefore)
 })
 
 test('a replay returns the first response byte for byte, in its original dialect', async () => {
   await client().speak('provider')
   const { id } = await payout()
   const headers = { 'idempotency-key': randomUUID(), accept: 'text/plain' }
-  const release = () => client().put(`/v1/payouts/${id}/release`, { reason: 'Approved' }, headers)
-  const first = await release()
-  expect([first.status, responseData(first).amount]).toEqual([200, 12_345])
+  const releasePayout = () => client().put(`/v1/payouts/${id}/release`, { reason: 'Approved' }, headers)
+  const first = await releasePayout()
+  expect([first.status, readResponseData(first).amount]).toEqual([200, 12_345])
   await client().speak('document')
-  const replay = await release()
+  const replay = await releasePayout()
   expect([replay.status, replay.text, replay.headers.get('idempotent-replayed')]).toEqual([200, first.text, 'true'])
   expect(replay.headers.get('content-type')).toBe('text/plain; charset=utf-8')
 })
@@ -74,7 +79,7 @@ test('an event is delivered again in its original dialect', async () => {
     expect([event.data.amount, event.data.related_payments, verified]).toEqual([12_345, {}, true])
   }
   await client().put(`/v1/payouts/${id}/release`, {})
-  const events = await outbox(id)
+  const events = await readOutbox(id)
   expect([events[0]?.amount, events.at(-1)?.amount]).toEqual([12_345, '12345'])
 })
 
@@ -83,12 +88,12 @@ test('a deletion removes data from responses in either dialect', async () => {
   const customer = await createOwnCustomer(client(), account, { name: 'Ottilie Sandmann' })
   await client().speak('provider')
   const headers = { ...client().accountHeaders(account.id), 'idempotency-key': randomUUID() }
-  const review = () => client().ask(`/v1/customers/${customer.id}/refresh_review`, { method: 'PUT', headers })
-  expect((await review()).text).toContain('Ottilie')
-  expect(JSON.stringify(await outbox(customer.id))).toContain('Ottilie')
+  const readReview = () => client().ask(`/v1/customers/${customer.id}/refresh_review`, { method: 'PUT', headers })
+  expect((await readReview()).text).toContain('Ottilie')
+  expect(JSON.stringify(await readOutbox(customer.id))).toContain('Ottilie')
   expect((await client().ask(`/v1/customers/${customer.id}`, { method: 'DELETE' })).status).toBe(200)
-  expect((await review()).text).not.toContain('Ottilie')
-  expect(JSON.stringify(await outbox(customer.id))).not.toContain('Ottilie')
+  expect((await readReview()).text).not.toContain('Ottilie')
+  expect(JSON.stringify(await readOutbox(customer.id))).not.toContain('Ottilie')
 })
 
 test('the contract, the pages and the refusals use the current dialect', async () => {
@@ -111,5 +116,5 @@ test('a reset and the clock keep the dialect', async () => {
   await client().speak('provider')
   await client().control('reset', { payments: 50 })
   expect(await client().control('dialect')).toEqual({ name: 'provider', seed: null })
-  expect(responseRows(await client().ask('/v1/payments?page_size=1'))[0]?.amount).toEqual(expect.any(Number))
+  expect(readResponseRows(await client().ask('/v1/payments?page_size=1'))[0]?.amount).toEqual(expect.any(Number))
 })

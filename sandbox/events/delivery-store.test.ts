@@ -9,8 +9,8 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
-const refused = { status: 500, error: null, ms: 1 }
-const received = { status: 204, error: null, ms: 1 }
+const refusedOutcome = { status: 500, error: null, ms: 1 }
+const receivedOutcome = { status: 204, error: null, ms: 1 }
 
 const url = 'http://127.0.0.1:1/hook'
 
@@ -35,39 +35,39 @@ function claimMessage(at: number): Message {
   return message
 }
 
-function fail(at: number): Message {
+function failAttempt(at: number): Message {
   const message = claimMessage(at)
-  deliveries.settle(message, refused, at)
+  deliveries.settle(message, refusedOutcome, at)
   return message
 }
 
 describe('the schedule', () => {
   // Written by hand from the provider's documented schedule, not derived from the code under test.
-  const waits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour]
+  const expectedWaits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour]
 
   test('makes eight attempts under one ID, none too early, and then fails', () => {
     recordChange('p', start)
-    let at = start
-    const ids = [fail(at).webhookId]
-    for (const wait of waits) {
-      expect(deliveries.claim(at + wait - 1)).toBeUndefined()
-      at += wait
-      ids.push(fail(at).webhookId)
+    let attemptTime = start
+    const ids = [failAttempt(attemptTime).webhookId]
+    for (const wait of expectedWaits) {
+      expect(deliveries.claim(attemptTime + wait - 1)).toBeUndefined()
+      attemptTime += wait
+      ids.push(failAttempt(attemptTime).webhookId)
     }
     expect(new Set(ids).size).toBe(1)
-    expect(deliveries.claim(at + 30 * day)).toBeUndefined()
+    expect(deliveries.claim(attemptTime + 30 * day)).toBeUndefined()
     expect(log()).toMatchObject([{ id: ids[0], state: 'failed', next_attempt_at: null }])
     expect(log()[0]?.attempts.map((attempt) => attempt.at - start)).toEqual([
       0,
-      ...waits.map((_, index) => waits.slice(0, index + 1).reduce((sum, wait) => sum + wait, 0)),
+      ...expectedWaits.map((_, index) => expectedWaits.slice(0, index + 1).reduce((sum, wait) => sum + wait, 0)),
     ])
   })
 
   test('ends with a success', () => {
     recordChange('p', start)
-    fail(start)
-    deliveries.settle(claimMessage(start + 5 * second), received, start + 5 * second)
-    expect(log()).toMatchObject([{ state: 'delivered', next_attempt_at: null, attempts: [refused, received] }])
+    failAttempt(start)
+    deliveries.settle(claimMessage(start + 5 * second), receivedOutcome, start + 5 * second)
+    expect(log()).toMatchObject([{ state: 'delivered', next_attempt_at: null, attempts: [refusedOutcome, receivedOutcome] }])
     expect(deliveries.claim(start + day)).toBeUndefined()
   })
 
@@ -89,7 +89,7 @@ describe('the next delivery', () => {
     for (const id of ['p', 'p', 'q']) recordChange(id, start)
     const [first, other] = [claimMessage(start), claimMessage(start)]
     expect([first.objectId, other.objectId, deliveries.claim(start)]).toEqual(['p', 'q', undefined])
-    deliveries.settle(first, received, start)
+    deliveries.settle(first, receivedOutcome, start)
     expect(claimMessage(start).seq).toBe(first.seq + 1)
   })
 
@@ -102,16 +102,16 @@ describe('the next delivery', () => {
 
   test('started by a former process is due again under the same ID', () => {
     recordChange('p', start)
-    const before = claimMessage(start)
-    expect(new DeliveryStore(store, url).claim(start)).toEqual(before)
+    const claimedMessage = claimMessage(start)
+    expect(new DeliveryStore(store, url).claim(start)).toEqual(claimedMessage)
   })
 
   test('ignores a response to a message of a wiped platform', () => {
     recordChange('p', start)
-    const old = claimMessage(start)
+    const oldMessage = claimMessage(start)
     deliveries.forget()
-    expect(claimMessage(start)).toEqual(old)
-    deliveries.settle(old, received, start)
+    expect(claimMessage(start)).toEqual(oldMessage)
+    deliveries.settle(oldMessage, receivedOutcome, start)
     expect(log()).toMatchObject([{ state: 'pending', attempts: [] }])
   })
 })
@@ -134,18 +134,18 @@ test('an event that is rolled back creates no delivery', () => {
 })
 
 describe('an endpoint that keeps failing', () => {
-  const disable = () => {
+  const disableEndpoint = () => {
     recordChange('p', start)
-    fail(start)
+    failAttempt(start)
     recordChange('q', start + 5 * day - 1)
-    for (const id of ['p', 'q']) expect(fail(start + 5 * day - 1).objectId).toBe(id)
+    for (const id of ['p', 'q']) expect(failAttempt(start + 5 * day - 1).objectId).toBe(id)
     expect(deliveries.endpoint.disabled_at).toBeNull()
     recordChange('r', start + 5 * day)
-    fail(start + 5 * day)
+    failAttempt(start + 5 * day)
   }
 
   test('is disabled after five days, and pending deliveries have failed', () => {
-    disable()
+    disableEndpoint()
     expect(deliveries.endpoint).toEqual({ failing_since: start, disabled_at: start + 5 * day })
     expect(log().map(({ state }) => state)).toEqual(['failed', 'failed', 'failed'])
     recordChange('s', start + 6 * day)
@@ -154,28 +154,28 @@ describe('an endpoint that keeps failing', () => {
   })
 
   test('can be enabled, and deliveries failed since a time are recovered with a new schedule', () => {
-    disable()
+    disableEndpoint()
     recordChange('s', start + 6 * day)
     deliveries.enable()
     const now = start + 7 * day
     expect(deliveries.claim(now)).toBeUndefined()
     expect(deliveries.recover(start + 5 * day, now)).toBe(2)
-    expect([fail(now).objectId, fail(now).objectId, deliveries.claim(now)]).toEqual(['r', 's', undefined])
+    expect([failAttempt(now).objectId, failAttempt(now).objectId, deliveries.claim(now)]).toEqual(['r', 's', undefined])
     expect(log().map(({ next_attempt_at }) => next_attempt_at)).toEqual([null, null, now + 5 * second, now + 5 * second])
   })
 
   test('stays disabled across a restart, and another URL is another endpoint', () => {
-    disable()
+    disableEndpoint()
     expect(new DeliveryStore(store, url).endpoint).toEqual(deliveries.endpoint)
     expect(new DeliveryStore(store, `${url}/other`).endpoint).toEqual({ failing_since: null, disabled_at: null })
   })
 
   test('starts counting again after one success', () => {
     recordChange('p', start)
-    fail(start)
-    deliveries.settle(claimMessage(start + 4 * day), received, start + 4 * day)
+    failAttempt(start)
+    deliveries.settle(claimMessage(start + 4 * day), receivedOutcome, start + 4 * day)
     recordChange('q', start + 6 * day)
-    fail(start + 6 * day)
+    failAttempt(start + 6 * day)
     expect(deliveries.endpoint).toEqual({ failing_since: start + 6 * day, disabled_at: null })
   })
 })
@@ -183,7 +183,7 @@ describe('an endpoint that keeps failing', () => {
 test('a delivered message can be sent again under the same ID', () => {
   recordChange('p', start)
   const first = claimMessage(start)
-  deliveries.settle(first, received, start)
+  deliveries.settle(first, receivedOutcome, start)
   deliveries.resend(first.seq, start + day)
   expect(claimMessage(start + day)).toEqual(first)
 })

@@ -85,11 +85,11 @@ export class DeliveryStore {
    * sent one after another, so that they arrive in order.
    */
   claim(now: number): Message | undefined {
-    const objects = [...this.#claimed.values()].map((message) => message.objectId)
+    const claimedObjectIds = [...this.#claimed.values()].map((message) => message.objectId)
     const row = this.#store.get<{ seq: number; id: string; object_id: string; payload: string }>(
       `SELECT e.seq, e.id, e.object_id, e.payload FROM deliveries d JOIN events e ON e.seq = d.seq
        WHERE d.next_attempt_at <= ? AND d.object_id NOT IN (SELECT value FROM json_each(?)) ORDER BY d.next_attempt_at, d.seq LIMIT 1`,
-      ...[now, JSON.stringify(objects)],
+      ...[now, JSON.stringify(claimedObjectIds)],
     )
     if (!row || this.endpoint.disabled_at !== null) return undefined
     const message = { seq: row.seq, objectId: row.object_id, webhookId: toWebhookId(row.id), payload: row.payload }
@@ -150,16 +150,16 @@ export class DeliveryStore {
 
   #notReceived({ seq }: Message, now: number): void {
     const { failing_since, disabled_at } = this.endpoint
-    const since = failing_since ?? now
-    const disabledAt = disabled_at ?? (now - since >= disableAfterMs ? now : null)
-    if (failing_since !== since || disabled_at !== disabledAt)
-      setEndpointState(this.#store, { failing_since: since, disabled_at: disabledAt })
-    const tries = this.#store.get<{ tries: number }>('SELECT tries FROM deliveries WHERE seq = ?', seq)?.tries ?? 0
-    const wait = retryDelays[tries]
-    const next = wait === undefined ? null : now + wait
+    const failingSince = failing_since ?? now
+    const disabledAt = disabled_at ?? (now - failingSince >= disableAfterMs ? now : null)
+    if (failing_since !== failingSince || disabled_at !== disabledAt)
+      setEndpointState(this.#store, { failing_since: failingSince, disabled_at: disabledAt })
+    const tryCount = this.#store.get<{ tries: number }>('SELECT tries FROM deliveries WHERE seq = ?', seq)?.tries ?? 0
+    const retryDelay = retryDelays[tryCount]
+    const nextAttemptAt = retryDelay === undefined ? null : now + retryDelay
     this.#store.run(
       'UPDATE deliveries SET state = ?, tries = tries + 1, next_attempt_at = ? WHERE seq = ?',
-      ...[next === null ? 'failed' : 'pending', next, seq],
+      ...[nextAttemptAt === null ? 'failed' : 'pending', nextAttemptAt, seq],
     )
     if (disabledAt !== null) {
       this.#store.run("UPDATE deliveries SET state = 'failed', next_attempt_at = NULL WHERE next_attempt_at IS NOT NULL")
@@ -203,7 +203,7 @@ export function readDeliveries(store: Store, { since, state, objectId, limit }: 
   }))
 }
 
-export const deliveryNumber = (store: Store, webhookId: string): number | undefined =>
+export const findDeliveryNumber = (store: Store, webhookId: string): number | undefined =>
   store.get<{ seq: number }>('SELECT d.seq FROM deliveries d JOIN events e ON e.seq = d.seq WHERE e.id = ?', webhookId.slice(prefix.length))
     ?.seq
 

@@ -1,20 +1,20 @@
 import { afterAll, expect, test } from 'vitest'
 import { linkBankAccount, newAccountNumber } from '@/tests/sandbox/link-bank-account'
 import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
-import { chargeBody, createOwnPaykey } from '@/tests/sandbox/own-paykey'
+import { buildChargeBody, createOwnPaykey } from '@/tests/sandbox/own-paykey'
 import { multipart } from '@/tests/sandbox/sandbox-client'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
-import { type Received, WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { type ReceivedWebhook, WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
 
 const secret = `whsec_${Buffer.alloc(32, 4).toString('base64')}`
 const receiver = await WebhookReceiver.open(secret)
 afterAll(() => receiver.close())
-const { client } = sandboxPerFile(...receiver.flags)
+const { client } = startSandboxPerFile(...receiver.flags)
 
 type CreatedObject = { id: string; status: string }
 
 const listEventTypes = (id: string) => receiver.about(id).map(({ event }) => event.event_type)
-const findLastEvent = (id: string): Received['event'] | undefined => receiver.about(id).at(-1)?.event
+const findLastEvent = (id: string): ReceivedWebhook['event'] | undefined => receiver.about(id).at(-1)?.event
 const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
 
 async function createObject(path: string, body: unknown, headers: Record<string, string>): Promise<CreatedObject> {
@@ -29,7 +29,7 @@ test('a return with R29 sends events for the charge and every paykey on that ban
   const people = [await createOwnCustomer(client(), account), await createOwnCustomer(client(), account)]
   const [charged, shared] = await Promise.all(people.map(({ id }) => linkBankAccount(client(), account, id, { account_number })))
   const config = { balance_check: 'disabled', sandbox_outcome: 'failed_not_authorized' }
-  const charge = await createObject('/v1/charges', chargeBody(charged?.paykey ?? '', { config }), account.headers)
+  const charge = await createObject('/v1/charges', buildChargeBody(charged?.paykey ?? '', { config }), account.headers)
   await advance(600)
   await expect.poll(() => findLastEvent(charge.id)?.data).toMatchObject({ status: 'failed', status_details: { code: 'R29' } })
   for (const paykey of [charged, shared]) {
@@ -55,7 +55,7 @@ test('events contain the full token of a paykey and a masked customer', async ()
 test('a refund sends events for the payout and the charge, and an upload one with its document', async () => {
   const paykey = await createOwnPaykey(client())
   const config = { balance_check: 'disabled', sandbox_outcome: 'paid' }
-  const charge = await createObject('/v1/charges', chargeBody(paykey.token, { config }), paykey.headers)
+  const charge = await createObject('/v1/charges', buildChargeBody(paykey.token, { config }), paykey.headers)
   await advance(600)
   await expect.poll(() => findLastEvent(charge.id)?.data.status).toBe('paid')
   const refund = await createObject(`/v1/charges/${charge.id}/refund`, {}, paykey.headers)
@@ -71,17 +71,17 @@ test('a refund sends events for the payout and the charge, and an upload one wit
 test('a resubmission sends events for the new payment and the original', async () => {
   const paykey = await createOwnPaykey(client())
   const config = { balance_check: 'disabled', sandbox_outcome: 'failed_insufficient_funds' }
-  const charge = await createObject('/v1/charges', chargeBody(paykey.token, { config }), paykey.headers)
+  const charge = await createObject('/v1/charges', buildChargeBody(paykey.token, { config }), paykey.headers)
   await advance(600)
-  const resubmitted = await createObject(`/v1/charges/${charge.id}/resubmit`, {}, paykey.headers)
-  await expect.poll(() => listEventTypes(resubmitted.id).slice(0, 2)).toEqual(['charge.created.v1', 'charge.event.v1'])
+  const resubmittedCharge = await createObject(`/v1/charges/${charge.id}/resubmit`, {}, paykey.headers)
+  await expect.poll(() => listEventTypes(resubmittedCharge.id).slice(0, 2)).toEqual(['charge.created.v1', 'charge.event.v1'])
   await expect.poll(() => findLastEvent(charge.id)?.data).toMatchObject({ status: 'failed', has_resubmit: true })
 })
 
 test('a settlement sends events for its funding event from creation to end', async () => {
   const paykey = await createOwnPaykey(client())
   const config = { balance_check: 'disabled', sandbox_outcome: 'paid' }
-  await createObject('/v1/charges', chargeBody(paykey.token, { config }), paykey.headers)
+  await createObject('/v1/charges', buildChargeBody(paykey.token, { config }), paykey.headers)
   await advance(7 * 86_400)
   const readFundingEvents = () =>
     receiver.received.filter(({ event }) => event.account_id === paykey.account_id && event.event_type.startsWith('funding'))

@@ -97,14 +97,15 @@ const batch = 1_000
  */
 export function deleteOldEvents(store: Store, now: number): boolean {
   return store.transaction(() => {
-    const old = store.all<{ seq: number }>(
+    const oldEvents = store.all<{ seq: number }>(
       `SELECT e.seq FROM events e LEFT JOIN deliveries d ON d.seq = e.seq
        WHERE (e.at < ? OR e.seq <= (SELECT max(seq) FROM events) - ?) AND d.next_attempt_at IS NULL ORDER BY e.seq LIMIT ?`,
       ...[now - week, keptAtMost, batch],
     )
-    const numbers = JSON.stringify(old.map(({ seq }) => seq))
-    store.run('DELETE FROM delivery_attempts WHERE delivery IN (SELECT value FROM json_each(?))', numbers)
-    for (const table of ['deliveries', 'events']) store.run(`DELETE FROM ${table} WHERE seq IN (SELECT value FROM json_each(?))`, numbers)
-    return old.length === batch
+    const oldNumbersJson = JSON.stringify(oldEvents.map(({ seq }) => seq))
+    store.run('DELETE FROM delivery_attempts WHERE delivery IN (SELECT value FROM json_each(?))', oldNumbersJson)
+    for (const table of ['deliveries', 'events'])
+      store.run(`DELETE FROM ${table} WHERE seq IN (SELECT value FROM json_each(?))`, oldNumbersJson)
+    return oldEvents.length === batch
   })
 }

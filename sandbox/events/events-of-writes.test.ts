@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { operations } from '@/sandbox/operations'
-import { listExpectedEvents, missingEvents } from '@/tests/sandbox/expected-events'
+import { findMissingEvents, listExpectedEvents } from '@/tests/sandbox/expected-events'
 import { eventResources } from './event-store'
 
 test('every write sends only existing event types', () => {
-  const kinds = eventResources.flatMap((resource) => [`${resource}.created.v1`, `${resource}.event.v1`])
-  const writes = operations.filter(({ method }) => method !== 'GET').map(({ id }) => id)
-  expect(writes.flatMap(listExpectedEvents).filter((kind) => !kinds.includes(kind))).toEqual([])
+  const eventTypes = eventResources.flatMap((resource) => [`${resource}.created.v1`, `${resource}.event.v1`])
+  const writeOperationIds = operations.filter(({ method }) => method !== 'GET').map(({ id }) => id)
+  expect(writeOperationIds.flatMap(listExpectedEvents).filter((kind) => !eventTypes.includes(kind))).toEqual([])
 })
 
 test('finds an effect without its event, and accepts one with it', () => {
@@ -14,10 +14,10 @@ test('finds an effect without its event, and accepts one with it', () => {
   const row = { seq: 1, account_id: 'a', idempotency_key: null, request_body_sha256: null, file_sha256: null, from: '', to: 'created' }
   const effect = { ...row, at, operation: 'accounts.onboard', target_id: 'a' }
   const event = (type: string, object_id: string, moment = at) => ({ seq: 1, type, object_id, at: moment })
-  const all = [event('account.event.v1', 'a'), event('representative.event.v1', 'r'), event('linked_bank_account.event.v1', 'l')]
-  expect(missingEvents([effect, effect], all)).toEqual([])
-  expect(missingEvents([effect, effect], all.slice(0, 2))).toEqual(['accounts.onboard made no linked_bank_account.event.v1'])
-  expect(missingEvents([{ ...effect, target_id: 'b' }], all)).toEqual(['accounts.onboard made no event about its object'])
-  const lateEvents = all.map(({ type, object_id }) => event(type, object_id, '2030-01-31T12:00:01.000Z'))
-  expect(missingEvents([effect], lateEvents)).toHaveLength(4)
+  const allEvents = [event('account.event.v1', 'a'), event('representative.event.v1', 'r'), event('linked_bank_account.event.v1', 'l')]
+  expect(findMissingEvents([effect, effect], allEvents)).toEqual([])
+  expect(findMissingEvents([effect, effect], allEvents.slice(0, 2))).toEqual(['accounts.onboard made no linked_bank_account.event.v1'])
+  expect(findMissingEvents([{ ...effect, target_id: 'b' }], allEvents)).toEqual(['accounts.onboard made no event about its object'])
+  const lateEvents = allEvents.map(({ type, object_id }) => event(type, object_id, '2030-01-31T12:00:01.000Z'))
+  expect(findMissingEvents([effect], lateEvents)).toHaveLength(4)
 })

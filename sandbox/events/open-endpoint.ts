@@ -24,6 +24,6 @@ export const webhookSecretFile = (folder: string): string => join(folder, 'webho
  */
 export function openEndpoint(url: string | undefined, secret: string | undefined, folder: string): Endpoint | undefined {
   if (url === undefined) return undefined
-  const make = () => prefix + randomBytes(fewestBytes).toString('base64')
-  return { url, secret: secret ?? readOrCreateFile(webhookSecretFile(folder), make) }
+  const makeSecret = () => prefix + randomBytes(fewestBytes).toString('base64')
+  return { url, secret: secret ?? readOrCreateFile(webhookSecretFile(folder), makeSecret) }
 }

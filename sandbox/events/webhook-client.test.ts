@@ -42,10 +42,10 @@ test.each([
   ['hang', { status: null, error: 'timeout' }],
 ] as const)('a receiver that responds with %s gets one request', async (reply, outcome) => {
   receiver.reply = reply
-  const before = receiver.received.length
+  const countBefore = receiver.received.length
   expect(await poster.post(message)).toMatchObject({ ...outcome, ms: expect.any(Number) })
   // The receiver got one request: redirects are not followed, and a broken connection is retried only by the schedule.
-  expect(receiver.received).toHaveLength(before + 1)
+  expect(receiver.received).toHaveLength(countBefore + 1)
 })
 
 test('a closed port is a refused connection', async () => {

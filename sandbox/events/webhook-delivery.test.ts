@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { multipart } from '@/tests/sandbox/sandbox-client'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
 
 const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
 const receiver = await WebhookReceiver.open(secret)
 afterAll(() => receiver.close())
-const { client, process } = sandboxPerFile(...receiver.flags)
+const { client, process } = startSandboxPerFile(...receiver.flags)
 
 beforeEach(() => {
   receiver.reply = 204
@@ -19,7 +19,7 @@ type Delivery = {
   attempts: { at: string; status: number | null; error: string | null }[]
 }
 
-const deliveries = async (objectId: string) =>
+const readDeliveries = async (objectId: string) =>
   (await client().control<{ data: Delivery[] }>(`webhooks/deliveries?object_id=${objectId}`)).data
 const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
 
@@ -30,8 +30,8 @@ async function createHeldPayout(): Promise<string> {
   return payout.id
 }
 
-const attempts = async (objectId: string) => (await deliveries(objectId)).at(-1)?.attempts ?? []
-const states = async (objectId: string) => (await deliveries(objectId)).map(({ state }) => state)
+const readAttempts = async (objectId: string) => (await readDeliveries(objectId)).at(-1)?.attempts ?? []
+const readStates = async (objectId: string) => (await readDeliveries(objectId)).map(({ state }) => state)
 
 test('seeding creates no events', async () => {
   expect((await client().control('events')).data).toEqual([])
@@ -47,10 +47,10 @@ test('a change arrives signed, with the whole resource except its configuration'
   expect(message?.headers['content-type']).toBe('application/json')
   expect(Object.keys(message?.event ?? {})).toEqual(['event_type', 'event_id', 'account_id', 'data'])
   expect(message?.event).toMatchObject({ event_type: 'payout.event.v1', data: { ...(json.data as object), config: {} } })
-  await expect.poll(() => states(id)).toEqual(receiver.about(id).map(() => 'delivered'))
+  await expect.poll(() => readStates(id)).toEqual(receiver.about(id).map(() => 'delivered'))
   const { data: outbox } = await client().control(`events?object_id=${id}`)
   expect(outbox.at(-1)).toMatchObject({ id: message?.event.event_id, object_id: id, payload: message?.event })
-  expect(outbox.map(({ seq }) => seq)).toEqual((await deliveries(id)).map((entry) => (entry as unknown as { seq: number }).seq))
+  expect(outbox.map(({ seq }) => seq)).toEqual((await readDeliveries(id)).map((entry) => (entry as unknown as { seq: number }).seq))
 })
 
 test('an upload arrives with its document', async () => {
@@ -68,27 +68,27 @@ test('the changes of one object arrive in order, including those of the clock', 
   const { status_history } = (await client().ask(`/v1/payouts/${id}`)).json.data as { status_history: { status: string }[] }
   const messages = receiver.about(id).filter(({ event }) => event.event_type === 'payout.event.v1')
   // A state may be delivered more than once, so compare the order of distinct states.
-  const changes = (states: (string | undefined)[]) => states.filter((status, index) => status !== states[index - 1])
+  const dropRepeatedStates = (states: (string | undefined)[]) => states.filter((status, index) => status !== states[index - 1])
   const requestedStates = ['created', 'on_hold', 'created', 'on_hold', 'created']
   const steps = [...requestedStates, 'scheduled', 'pending', 'paid']
-  expect(changes(messages.map(({ event }) => event.data.status)).slice(-steps.length)).toEqual(steps)
-  expect(changes(status_history.map(({ status }) => status)).slice(-steps.length)).toEqual(steps)
+  expect(dropRepeatedStates(messages.map(({ event }) => event.data.status)).slice(-steps.length)).toEqual(steps)
+  expect(dropRepeatedStates(status_history.map(({ status }) => status)).slice(-steps.length)).toEqual(steps)
 })
 
 test('a refused message is retried when the clock advances, under the same ID, until it is received', async () => {
   receiver.reply = 500
   const id = await createHeldPayout()
-  await expect.poll(() => attempts(id)).toHaveLength(1)
+  await expect.poll(() => readAttempts(id)).toHaveLength(1)
   receiver.reply = 302
   await advance(5)
-  await expect.poll(() => attempts(id)).toHaveLength(2)
+  await expect.poll(() => readAttempts(id)).toHaveLength(2)
   receiver.reply = 'cut'
   await advance(300)
-  await expect.poll(() => attempts(id)).toHaveLength(3)
+  await expect.poll(() => readAttempts(id)).toHaveLength(3)
   receiver.reply = 200
   await advance(1_800)
-  await expect.poll(() => states(id)).toEqual(['delivered'])
-  expect(await attempts(id)).toMatchObject([
+  await expect.poll(() => readStates(id)).toEqual(['delivered'])
+  expect(await readAttempts(id)).toMatchObject([
     { status: 500, error: null },
     { status: 302, error: null },
     { status: null, error: 'connection_cut' },
@@ -100,17 +100,17 @@ test('a refused message is retried when the clock advances, under the same ID, u
   expect(messages.map(({ id: webhookId, body, verified }) => [webhookId, body, verified])).toEqual(
     Array.from({ length: 4 }, () => [first?.id, first?.body, true]),
   )
-  expect((await deliveries(id)).map((entry) => entry.id)).toEqual([first?.id])
+  expect((await readDeliveries(id)).map((entry) => entry.id)).toEqual([first?.id])
 })
 
 test('a delivery can be sent again, and an unknown one is 404', async () => {
   const id = await createHeldPayout()
-  await expect.poll(() => states(id)).toEqual(['delivered'])
-  const [delivery] = await deliveries(id)
+  await expect.poll(() => readStates(id)).toEqual(['delivered'])
+  const [delivery] = await readDeliveries(id)
   expect(await client().control(`webhooks/deliveries/${delivery?.id}/resend`, {})).toMatchObject({ id: delivery?.id, state: 'pending' })
   await expect.poll(() => receiver.about(id)).toHaveLength(2)
   expect(receiver.about(id)[1]?.id).toBe(receiver.about(id)[0]?.id)
-  await expect.poll(async () => (await attempts(id)).length).toBe(2)
+  await expect.poll(async () => (await readAttempts(id)).length).toBe(2)
   expect((await client().controlRaw('webhooks/deliveries/msg_unknown/resend', {})).status).toBe(404)
 })
 
@@ -130,27 +130,27 @@ describe('an invalid request to the control plane is rejected', () => {
 
 test('after five days of failures the endpoint is disabled, and failed deliveries can be recovered', async () => {
   receiver.reply = 500
-  const before = new Date(Date.parse((await client().control<{ now: string }>('clock')).now) - 1).toISOString()
+  const timeBefore = new Date(Date.parse((await client().control<{ now: string }>('clock')).now) - 1).toISOString()
   const first = await createHeldPayout()
-  await expect.poll(() => attempts(first)).toHaveLength(1)
+  await expect.poll(() => readAttempts(first)).toHaveLength(1)
   await advance(5 * 86_400)
   await expect.poll(() => client().control('webhooks')).toMatchObject({ disabled_at: expect.any(String) })
   await expect.poll(() => process().lines.filter((line) => line.includes('endpoint is disabled'))).toHaveLength(1)
   const second = await createHeldPayout()
-  expect([await states(first), await deliveries(second)]).toMatchObject([['failed'], [{ state: 'failed', attempts: [] }]])
-  const [delivery] = await deliveries(second)
+  expect([await readStates(first), await readDeliveries(second)]).toMatchObject([['failed'], [{ state: 'failed', attempts: [] }]])
+  const [delivery] = await readDeliveries(second)
   for (const [path, body] of [
     [`webhooks/deliveries/${delivery?.id}/resend`, {}],
-    ['webhooks/recover', { since: before }],
+    ['webhooks/recover', { since: timeBefore }],
   ] as const) {
-    const refused = await client().controlRaw(path, body)
-    expect([refused.status, await refused.json()]).toEqual([409, { error: expect.stringContaining('enable') }])
+    const refusedResponse = await client().controlRaw(path, body)
+    expect([refusedResponse.status, await refusedResponse.json()]).toEqual([409, { error: expect.stringContaining('enable') }])
   }
   receiver.reply = 204
   expect(await client().control('webhooks/enable', {})).toMatchObject({ disabled_at: null, failing_since: null })
-  const { recovered } = await client().control<{ recovered: number }>('webhooks/recover', { since: before })
+  const { recovered } = await client().control<{ recovered: number }>('webhooks/recover', { since: timeBefore })
   expect(recovered).toBeGreaterThanOrEqual(2)
-  await expect.poll(async () => [...(await states(first)), ...(await states(second))]).toEqual(['delivered', 'delivered'])
+  await expect.poll(async () => [...(await readStates(first)), ...(await readStates(second))]).toEqual(['delivered', 'delivered'])
 })
 
 test('a reset deletes events and deliveries', async () => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ownProcesses } from '@/tests/sandbox/own-processes'
+import { createOwnProcesses } from '@/tests/sandbox/own-processes'
 import type { SandboxClient } from '@/tests/sandbox/sandbox-client'
 import { WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => receiver.close())
 
-const { folder, start: startIn } = ownProcesses()
+const { folder, start: startIn } = createOwnProcesses()
 
 const start = (...args: string[]) => startIn(data, '--payments', '50', ...args)
 const startSending = () => start(...receiver.flags)
@@ -44,12 +44,12 @@ test('an event is delivered after a kill and restart, under its former ID', asyn
   await receiver.close()
   const id = await createHeldPayout(client)
   await expect.poll(async () => (await log(client, id))[0]?.attempts).toMatchObject([{ status: null, error: 'connection_refused' }])
-  const [before] = await log(client, id)
+  const [deliveryBefore] = await log(client, id)
   await process.stop('SIGKILL')
   receiver = await WebhookReceiver.open(secret, port)
   const restarted = await startSending()
   await restarted.client.control('clock', { advance_seconds: 5 })
-  await expect.poll(() => receiver.about(id).map((message) => [message.id, message.verified])).toEqual([[before?.id, true]])
+  await expect.poll(() => receiver.about(id).map((message) => [message.id, message.verified])).toEqual([[deliveryBefore?.id, true]])
   await expect.poll(() => log(restarted.client, id)).toMatchObject([{ state: 'delivered' }])
 })
 
@@ -105,6 +105,6 @@ test('without an endpoint there are events but no deliveries, and nothing can be
   const { data: events } = await client.control(`events?object_id=${id}`)
   expect(events.at(-1)).toMatchObject({ type: 'payout.event.v1' })
   expect(await client.control('webhooks')).toMatchObject({ configured: false, deliveries: { pending: 0 } })
-  const refused = await client.controlRaw('webhooks/recover', { since: '2030-01-01T00:00:00Z' })
-  expect([refused.status, await refused.json()]).toEqual([409, { error: expect.stringContaining('--webhook') }])
+  const refusedResponse = await client.controlRaw('webhooks/recover', { since: '2030-01-01T00:00:00Z' })
+  expect([refusedResponse.status, await refusedResponse.json()]).toEqual([409, { error: expect.stringContaining('--webhook') }])
 })

@@ -11,7 +11,7 @@ const responseTimeoutMs = 15_000
 /** Bytes to read of a receiver's response, whose content is ignored. Reading it lets the connection be reused. */
 const readAtMost = 65_536
 
-const words: Readonly<Record<string, string>> = {
+const errorCodes: Readonly<Record<string, string>> = {
   TimeoutError: 'timeout',
   ECONNREFUSED: 'connection_refused',
   ECONNRESET: 'connection_cut',
@@ -26,7 +26,7 @@ const words: Readonly<Record<string, string>> = {
 function toErrorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'failed'
   const code = 'code' in error ? String(error.code) : ''
-  return words[error.name] ?? words[code] ?? 'failed'
+  return errorCodes[error.name] ?? errorCodes[code] ?? 'failed'
 }
 
 /**
@@ -49,7 +49,7 @@ export class WebhookClient {
 
   /** Sends a message once and returns the result. Never rejects. Does not follow redirects. */
   async post({ webhookId, payload }: Message): Promise<Outcome> {
-    const began = performance.now()
+    const startedAt = performance.now()
     const now = new Date()
     const headers = {
       'content-type': 'application/json',
@@ -57,7 +57,7 @@ export class WebhookClient {
       'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
       'webhook-signature': this.#signer.sign(webhookId, now, payload),
     }
-    const makeOutcome = (status: number | null, error: string | null) => ({ status, error, ms: Math.round(performance.now() - began) })
+    const makeOutcome = (status: number | null, error: string | null) => ({ status, error, ms: Math.round(performance.now() - startedAt) })
     try {
       const signal = AbortSignal.timeout(this.#timeout)
       const answer = await request(this.#url, { method: 'POST', headers, body: payload, dispatcher: this.#agent, signal })
@@ -121,9 +121,9 @@ export class WebhookSender {
     try {
       // While stopping, a missing status comes from our own abort and is no failure of the receiver.
       if (this.#stopping && outcome.status === null) return false
-      const before = this.#deliveries.endpoint.disabled_at
+      const disabledAtBefore = this.#deliveries.endpoint.disabled_at
       this.#deliveries.settle(message, outcome, this.#clock.now())
-      if (before === null && this.#deliveries.endpoint.disabled_at !== null) console.error(disabledLine)
+      if (disabledAtBefore === null && this.#deliveries.endpoint.disabled_at !== null) console.error(disabledLine)
       return true
     } catch (error) {
       console.error('a delivery could not be kept', error instanceof Error ? error.stack : 'unknown error')

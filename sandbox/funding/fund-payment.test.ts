@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 test('a charge created with awaits_funding waits for its account’s next funding event', async () => {
   const [account] = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
-  const simulate = () =>
+  const simulateFunding = () =>
     client().post('/v1/funding_events/simulate', { funding_event_job_type: 'charges' }, { 'service-account-id': account?.id ?? '' })
-  await simulate()
-  const make = (overrides: object) =>
+  await simulateFunding()
+  const makePayment = (overrides: object) =>
     client().control<{ id: string }>('objects/charges', { account_id: account?.id, status: 'paid', ...overrides })
-  await make({})
-  expect((await simulate()).status).toBe(422)
-  const { id } = await make({ awaits_funding: true, amount: 4_321 })
-  const response = await simulate()
+  await makePayment({})
+  expect((await simulateFunding()).status).toBe(422)
+  const { id } = await makePayment({ awaits_funding: true, amount: 4_321 })
+  const response = await simulateFunding()
   expect(response.status).toBe(201)
   const event = (response.json.data as { id: string }).id
   const { data } = (await client().ask(`/v1/funding_event_payments/${event}`)).json

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
 import { newFundingEvent } from './funding-event'
-import { fundingMachine, nextFundingMove } from './funding-event-moves'
+import { findNextFundingMove, fundingMachine } from './funding-event-moves'
 
 const draft = { id: '', type: 'charge', sum: 1, count: 1, at: '', transfer_date: '', linked_bank_account_details: null } as const
 
 const pairs = sandboxOutcomes.flatMap((sandbox_outcome) =>
   fundingMachine.states.map((status) => {
-    const next = nextFundingMove({ ...newFundingEvent({ ...draft, config: { sandbox_outcome } }), status })
-    return { sandbox_outcome, status, move: next?.move }
+    const nextMove = findNextFundingMove({ ...newFundingEvent({ ...draft, config: { sandbox_outcome } }), status })
+    return { sandbox_outcome, status, move: nextMove?.move }
   }),
 )
 
@@ -18,8 +18,8 @@ test('the clock makes only transitions that the table allows', () => {
 
 test('each transition is reached by an outcome, and none leaves a final status', () => {
   expect(new Set(pairs.flatMap(({ move }) => move ?? []))).toEqual(new Set(Object.keys(fundingMachine.moves)))
-  const final = ['failed', 'reversed', 'on_hold', 'cancelled']
-  expect(pairs.filter(({ status, move }) => move !== undefined && final.includes(status))).toEqual([])
+  const finalPaymentStatuses = ['failed', 'reversed', 'on_hold', 'cancelled']
+  expect(pairs.filter(({ status, move }) => move !== undefined && finalPaymentStatuses.includes(status))).toEqual([])
 })
 
 test('an outcome forces no transition that the table does not allow', () => {

@@ -1,5 +1,5 @@
 import type { Limits } from '@/sandbox/accounts/account'
-import { judgeMove, machine } from '@/sandbox/machine'
+import { assessMove, defineMachine } from '@/sandbox/machine'
 import { stepDelays } from '@/sandbox/payments/payment'
 import { type Cause, findForcedMove } from '@/sandbox/payments/payment-outcomes'
 import { dayNumber } from '@/sandbox/payments/payment-store'
@@ -42,7 +42,7 @@ const settlementTime = (date: string): number => Date.parse(`${date}T13:30:00Z`)
  * Returns the time of a funding event's next automatic move, or undefined if there is none. With the `standard` outcome, money arrives on
  * the morning of its transfer date. With any other, it arrives after a minute.
  */
-export function nextFundingMoveAt({ status, status_details, config, transfer_date }: FundingEvent): number | undefined {
+export function getNextFundingMoveAt({ status, status_details, config, transfer_date }: FundingEvent): number | undefined {
   const from = Date.parse(status_details.changed_at)
   switch (status) {
     case 'created':
@@ -60,7 +60,7 @@ export function nextFundingMoveAt({ status, status_details, config, transfer_dat
  * State machine of funding events (provider-facts 3.6). Timers make every move; clients cannot request one. Moves of a forced outcome have
  * the same names as those of payments, so that both use one table of outcomes.
  */
-export const fundingMachine = machine({
+export const fundingMachine = defineMachine({
   noun: 'funding event',
   states: ['created', 'pending', 'paid', 'failed', 'reversed', 'on_hold', 'cancelled'],
   moves: {
@@ -82,8 +82,8 @@ const defaultCauses: Readonly<Record<'send' | 'settle', Cause>> = {
   settle: { reason: 'ok', source: 'system', message: 'Transfer completed' },
 }
 
-export function nextFundingMove({ status, config }: FundingEvent): { move: FundingMove; cause: Cause } | undefined {
-  const canMove = (move: FundingMove) => judgeMove(fundingMachine, move, status as FundingStatus) === 'moves'
+export function findNextFundingMove({ status, config }: FundingEvent): { move: FundingMove; cause: Cause } | undefined {
+  const canMove = (move: FundingMove) => assessMove(fundingMachine, move, status as FundingStatus) === 'moves'
   const forced = findForcedMove(config.sandbox_outcome)
   if (forced && canMove(forced.move)) return forced
   const move = (['send', 'settle'] as const).find(canMove)
@@ -106,15 +106,15 @@ export function moveFundingDoc(doc: FundingEvent, n: number, move: FundingMove, 
 }
 
 export function startFundingEvent({ timers }: Sandbox, { n, doc }: Entry<FundingEvent>): void {
-  const at = nextFundingMoveAt(doc)
+  const at = getNextFundingMoveAt(doc)
   if (at !== undefined) timers.set('funding_event', n, at)
 }
 
 export function moveFundingEvent(sandbox: Sandbox, target: string, at: number): void {
   const entry = sandbox.fundingEvents.at(Number(target))
-  const next = entry && nextFundingMove(entry.doc)
-  if (!entry || !next) return
-  moveFundingDoc(entry.doc, entry.n, next.move, next.cause, at)
+  const nextMove = entry && findNextFundingMove(entry.doc)
+  if (!entry || !nextMove) return
+  moveFundingDoc(entry.doc, entry.n, nextMove.move, nextMove.cause, at)
   sandbox.fundingEvents.save(entry)
   startFundingEvent(sandbox, entry)
   sandbox.events.changed({ resource: 'funding_event', accountId: sandbox.accounts.idOf(entry.account ?? 0), data: entry.doc }, at)

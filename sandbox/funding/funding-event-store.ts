@@ -1,4 +1,4 @@
-import { currentState, type Payment } from '@/sandbox/payments/payment'
+import { getCurrentState, type Payment } from '@/sandbox/payments/payment'
 import { toPaymentDate } from '@/sandbox/store/clock'
 import { DocTable } from '@/sandbox/store/doc-table'
 import type { Store } from '@/sandbox/store/store'
@@ -33,7 +33,7 @@ export function listFundingIds(
   { fundingEvents }: { fundingEvents: Pick<FundingEventTable, 'idOf' | 'lines'> },
   payment: Payment,
 ): string[] {
-  const { status } = currentState(payment)
+  const { status } = getCurrentState(payment)
   // Only failed and reversed payments had money taken back. Skip the query for all others.
   const returnEvents = status === 'failed' || status === 'reversed' ? fundingEvents.lines.eventsTakingBack(payment.n) : []
   return [...(payment.funding === null ? [] : [payment.funding]), ...returnEvents].map((n) => fundingEvents.idOf(n))

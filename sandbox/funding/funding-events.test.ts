@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { sundayMorning } from '@/tests/sandbox/test-time'
 
-const { client } = sandboxPerFile('--now', sundayMorning)
+const { client } = startSandboxPerFile('--now', sundayMorning)
 
 type Summary = {
   id: string
@@ -28,7 +28,7 @@ async function listAll<T>(path: string, headers: Record<string, string> = {}): P
   return json.data as T[]
 }
 
-const events = (query = '') => listAll<Summary>(`/v1/funding_events?${query}`)
+const listEvents = (query = '') => listAll<Summary>(`/v1/funding_events?${query}`)
 const listLines = (id: string) => listAll<Line>(`/v1/funding_event_payments/${id}`)
 /**
  * Returns the expected amount of a line: the payment's amount, its negative if taken back, or 0 for a charge that failed before it settled.
@@ -42,7 +42,7 @@ const ids = (things: readonly { id: string }[]) => things.map(({ id }) => id)
 
 describe('seeded funding events', () => {
   test('equal the sum of their payments to the cent', async () => {
-    for (const event of await events()) {
+    for (const event of await listEvents()) {
       const lines = await listLines(event.id)
       const sum = lines.reduce((total, line) => total + line.funding_amount, 0)
       expect([event.id, sum, lines.length]).toEqual([event.id, event.amount, event.payment_count])
@@ -52,9 +52,11 @@ describe('seeded funding events', () => {
   })
 
   test('list exactly the payments that refer to them', async () => {
-    const pairs = (await events()).map(async ({ id }) => ids(await listLines(id)).map((payment) => `${payment} ${id}`))
-    const named = (await listAll<Found>('/v1/payments')).flatMap(({ id, funding_ids }) => funding_ids.map((funding) => `${id} ${funding}`))
-    expect((await Promise.all(pairs)).flat().sort()).toEqual(named.sort())
+    const pairs = (await listEvents()).map(async ({ id }) => ids(await listLines(id)).map((payment) => `${payment} ${id}`))
+    const eventsByPayment = (await listAll<Found>('/v1/payments')).flatMap(({ id, funding_ids }) =>
+      funding_ids.map((funding) => `${id} ${funding}`),
+    )
+    expect((await Promise.all(pairs)).flat().sort()).toEqual(eventsByPayment.sort())
   })
 
   test('contain every paid payment once and every reversed one twice', async () => {
@@ -64,35 +66,35 @@ describe('seeded funding events', () => {
   })
 
   test('cover every type, have a direction that matches the sign, and are sent or paid', async () => {
-    const found = await events()
+    const allEvents = await listEvents()
     const kinds = {
       charge_deposit: ['deposit', true],
       charge_reversal: ['withdrawal', false],
       payout_withdrawal: ['withdrawal', true],
       payout_return: ['deposit', false],
     } as const
-    expect(new Set(found.map(({ event_type }) => event_type))).toEqual(new Set(Object.keys(kinds)))
-    for (const { event_type, direction, amount } of found) {
+    expect(new Set(allEvents.map(({ event_type }) => event_type))).toEqual(new Set(Object.keys(kinds)))
+    for (const { event_type, direction, amount } of allEvents) {
       expect([direction, amount > 0]).toEqual(kinds[event_type as keyof typeof kinds])
     }
-    expect(new Set(found.map(({ status }) => status)).has('pending')).toBe(true)
-    for (const { status, transfer_date, trace_number, trace_numbers, trace_ids, direction, created_at } of found) {
+    expect(new Set(allEvents.map(({ status }) => status)).has('pending')).toBe(true)
+    for (const { status, transfer_date, trace_number, trace_numbers, trace_ids, direction, created_at } of allEvents) {
       expect(status).toMatch(/^(pending|paid|failed|reversed)$/)
       expect(trace_numbers).toEqual([trace_number])
       expect(trace_ids).toEqual({ [direction]: trace_number })
       expect([0, 6]).not.toContain(new Date(`${transfer_date}T00:00:00Z`).getUTCDay())
       expect(Date.parse(`${transfer_date}T23:59:59Z`)).toBeGreaterThan(Date.parse(created_at) - 6 * 3_600_000)
     }
-    expect(new Set(found.map(({ trace_number }) => trace_number)).size).toBe(found.length)
+    expect(new Set(allEvents.map(({ trace_number }) => trace_number)).size).toBe(allEvents.length)
   })
 })
 
 describe('the list of funding events', () => {
   test('is sorted by ID by default, and can be sorted and paged', async () => {
-    const found = await events()
+    const found = await listEvents()
     expect(ids(found)).toEqual(ids(found).sort())
     for (const key of ['amount', 'transfer_date'] as const) {
-      const sorted = await events(`sort_by=${key}&sort_order=desc`)
+      const sorted = await listEvents(`sort_by=${key}&sort_order=desc`)
       for (const [index, event] of sorted.entries()) expect(event[key] <= (sorted[index - 1] ?? event)[key]).toBe(true)
     }
     const page = await client().ask('/v1/funding_events?page_size=7&page_number=3')
@@ -121,11 +123,11 @@ describe('the list of funding events', () => {
     ],
   ]
   test.each(cases)('returns exactly the matches of %s', async (_name, query, means) => {
-    const found = await events()
+    const found = await listEvents()
     const sample = found[Math.floor(found.length / 2)]
     if (!sample) throw new Error('the seed has no funding events')
     const expected = found.filter((event) => means(event, sample))
-    expect(ids(await events(query(sample)))).toEqual(ids(expected))
+    expect(ids(await listEvents(query(sample)))).toEqual(ids(expected))
     // A filter that matches everything or nothing would not show that filtering works.
     expect(expected.length).toBeGreaterThan(0)
     expect(expected.length).toBeLessThan(found.length)
@@ -143,7 +145,7 @@ describe('the list of funding events', () => {
 
 describe('a funding event', () => {
   test('contains its history, its configuration, and the bank account with a masked number', async () => {
-    for (const summary of (await events()).filter((_, index) => index % 9 === 0)) {
+    for (const summary of (await listEvents()).filter((_, index) => index % 9 === 0)) {
       const { json } = await client().ask(`/v1/funding_events/${summary.id}`)
       const { status_history, config, linked_bank_account_details, ...rest } = json.data as Record<string, unknown>
       expect(rest).toEqual(summary)
@@ -165,10 +167,10 @@ describe('a funding event', () => {
     expect((other ?? []).length).toBeGreaterThan(0)
     expect(ids(other ?? [])).not.toContain(event?.id)
     for (const path of ['funding_events', 'funding_event_payments']) {
-      const ask = (id: string, account: string) => client().ask(`/v1/${path}/${id}`, { headers: { 'service-account-id': account } })
-      expect((await ask(event?.id ?? '', accounts[0]?.id ?? '')).status).toBe(200)
-      expect((await ask(event?.id ?? '', accounts[1]?.id ?? '')).status).toBe(404)
-      expect((await ask('00000000-0000-7000-8000-000000000000', accounts[0]?.id ?? '')).status).toBe(404)
+      const readEventAs = (id: string, account: string) => client().ask(`/v1/${path}/${id}`, { headers: { 'service-account-id': account } })
+      expect((await readEventAs(event?.id ?? '', accounts[0]?.id ?? '')).status).toBe(200)
+      expect((await readEventAs(event?.id ?? '', accounts[1]?.id ?? '')).status).toBe(404)
+      expect((await readEventAs('00000000-0000-7000-8000-000000000000', accounts[0]?.id ?? '')).status).toBe(404)
       expect((await client().ask(`/v1/${path}/nonsense`)).status).toBe(400)
     }
   })
@@ -176,14 +178,14 @@ describe('a funding event', () => {
 
 describe('the payments of a funding event', () => {
   test('can be paged and sorted, contain metadata on request, and match the payments search', async () => {
-    const [event] = await events('sort_by=amount&sort_order=desc')
+    const [event] = await listEvents('sort_by=amount&sort_order=desc')
     const path = `/v1/funding_event_payments/${event?.id}`
     const lines = await listLines(event?.id ?? '')
     expect(lines.length).toBeGreaterThan(1)
     expect(ids(await listAll<Found>(`/v1/payments?funding_id=${event?.id}`))).toEqual(ids(lines))
-    const newest = await client().ask(`${path}?page_size=1&sort_by=created_at&sort_order=desc&include_metadata=true`)
-    expect(newest.json.data).toMatchObject([{ id: lines.at(-1)?.id, metadata: expect.any(Object) }])
-    expect(newest.json.meta).toMatchObject({ total_items: lines.length })
+    const newestResponse = await client().ask(`${path}?page_size=1&sort_by=created_at&sort_order=desc&include_metadata=true`)
+    expect(newestResponse.json.data).toMatchObject([{ id: lines.at(-1)?.id, metadata: expect.any(Object) }])
+    expect(newestResponse.json.meta).toMatchObject({ total_items: lines.length })
     expect(Object.keys(lines[0] ?? {})).not.toContain('metadata')
     expect((await client().ask(`${path}?sort_by=amount`)).status).toBe(400)
   })

@@ -17,37 +17,37 @@ afterAll(() => {
 })
 
 const chargeFields = { account: 1, type: 'charge' } as const
-const failed = (payment: number) => lines.add({ ...chargeFields, payment, reason: 'failed', amount: 0 })
-const credit = (payment: number, amount = 100) => lines.add({ ...chargeFields, payment, reason: 'credit', amount })
-const reversal = (payment: number, amount = -100) => lines.add({ ...chargeFields, payment, reason: 'reversal', amount })
+const makeFailedLine = (payment: number) => lines.add({ ...chargeFields, payment, reason: 'failed', amount: 0 })
+const makeCreditLine = (payment: number, amount = 100) => lines.add({ ...chargeFields, payment, reason: 'credit', amount })
+const makeReversalLine = (payment: number, amount = -100) => lines.add({ ...chargeFields, payment, reason: 'reversal', amount })
 
-const collect = (atMost: number) => {
+const collectLines = (atMost: number) => {
   const { collected, sum, left } = lines.collect(1, 'charge', atMost)
   return [collected.map(({ payment }) => payment), sum, left]
 }
 
 test('failed charges do not delay the money of a paid one, however many they are', () => {
-  for (let payment = 1; payment <= 5; payment++) failed(payment)
-  for (const payment of [6, 7]) credit(payment)
-  expect(collect(4)).toEqual([[6, 7, 1, 2], 200, true])
-  expect(collect(8)).toEqual([[6, 7, 1, 2, 3, 4, 5], 200, false])
+  for (let payment = 1; payment <= 5; payment++) makeFailedLine(payment)
+  for (const payment of [6, 7]) makeCreditLine(payment)
+  expect(collectLines(4)).toEqual([[6, 7, 1, 2], 200, true])
+  expect(collectLines(8)).toEqual([[6, 7, 1, 2, 3, 4, 5], 200, false])
 })
 
 test('credits and reversals that add up to zero do not delay other money', () => {
-  for (const payment of [1, 2, 3]) credit(payment)
-  for (const payment of [11, 12, 13]) reversal(payment)
-  failed(20)
-  expect(collect(2)).toEqual([[1, 2], 200, true])
-  expect(collect(6)).toEqual([[1, 2, 3, 11, 12, 13, 20], 0, false])
-  for (const payment of [4, 5]) credit(payment)
-  expect(collect(6)).toEqual([[1, 2, 3, 11, 12, 13, 4, 5, 20], 200, false])
+  for (const payment of [1, 2, 3]) makeCreditLine(payment)
+  for (const payment of [11, 12, 13]) makeReversalLine(payment)
+  makeFailedLine(20)
+  expect(collectLines(2)).toEqual([[1, 2], 200, true])
+  expect(collectLines(6)).toEqual([[1, 2, 3, 11, 12, 13, 20], 0, false])
+  for (const payment of [4, 5]) makeCreditLine(payment)
+  expect(collectLines(6)).toEqual([[1, 2, 3, 11, 12, 13, 4, 5, 20], 200, false])
 })
 
 test('a reversal waits for the event after that of its credit', () => {
-  credit(1)
-  credit(2, 30)
-  reversal(1)
-  expect(collect(9)).toEqual([[1, 2], 130, true])
+  makeCreditLine(1)
+  makeCreditLine(2, 30)
+  makeReversalLine(1)
+  expect(collectLines(9)).toEqual([[1, 2], 130, true])
 })
 
 test('the waiting lines are read in order from an index, without a sort', () => {

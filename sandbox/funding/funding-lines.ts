@@ -56,11 +56,11 @@ export class FundingLines {
   collect(account: number, type: PaymentType, atMost: number): CollectedLines {
     for (let limit = atMost; ; limit *= 2) {
       const waitingLines = this.#store.all<FundingLine>(FundingLines.waitingSql, account, type, limit)
-      const moved = new Set(waitingLines.filter(isOwnMoney).map((line) => line.payment))
-      const collected = waitingLines.filter((line) => isOwnMoney(line) || !moved.has(line.payment))
+      const movedPayments = new Set(waitingLines.filter(isOwnMoney).map((line) => line.payment))
+      const collected = waitingLines.filter((line) => isOwnMoney(line) || !movedPayments.has(line.payment))
       const sum = collected.reduce((total, line) => total + line.amount, 0)
-      const isAllMoney = waitingLines.length < limit || waitingLines.at(-1)?.amount === 0
-      if (sum !== 0 || isAllMoney) return { collected, sum, left: collected.length < waitingLines.length || waitingLines.length === limit }
+      const isLastBatch = waitingLines.length < limit || waitingLines.at(-1)?.amount === 0
+      if (sum !== 0 || isLastBatch) return { collected, sum, left: collected.length < waitingLines.length || waitingLines.length === limit }
     }
   }
 

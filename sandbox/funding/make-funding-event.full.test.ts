@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
 import { SandboxClient } from '@/tests/sandbox/sandbox-client'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-const { client, process } = sandboxPerFile('--environment', 'both')
+const { client, process } = startSandboxPerFile('--environment', 'both')
 
 type Change = { status: string; reason: string; source: string; code: string | null; changed_at: string }
 type Event = { id: string; amount: number; status: string; transfer_date: string; status_history: Change[]; config: object }
@@ -11,19 +11,19 @@ type Payment = { id: string; status: string; funding_ids: string[] }
 type Line = { id: string; funding_amount: number; payment_amount: number; reason: string; status: string }
 type Type = 'charge' | 'payout'
 
-const read = async <T>(path: string): Promise<T> => {
+const readObject = async <T>(path: string): Promise<T> => {
   const { status, json } = await client().ask(path)
   expect([path, status]).toEqual([path, 200])
   return json.data as T
 }
-const readFundingEvent = (id: string | undefined) => read<Event>(`/v1/funding_events/${id}`)
-const readLines = (id: string | undefined) => read<Line[]>(`/v1/funding_event_payments/${id}?page_size=1000`)
+const readFundingEvent = (id: string | undefined) => readObject<Event>(`/v1/funding_events/${id}`)
+const readLines = (id: string | undefined) => readObject<Line[]>(`/v1/funding_event_payments/${id}?page_size=1000`)
 const advance = (advance_seconds: number) => client().control('clock', { advance_seconds })
 
 /** Returns the id of the active account at an index. Each test uses another index, so that no test collects another test's money. */
-const account = async (index: number) => (await read<{ id: string }[]>('/v1/accounts?status=active&page_size=1000'))[index]?.id ?? ''
+const account = async (index: number) => (await readObject<{ id: string }[]>('/v1/accounts?status=active&page_size=1000'))[index]?.id ?? ''
 
-const simulate = (account_id: string, type: Type, sandbox_outcome?: string | null) =>
+const simulateFunding = (account_id: string, type: Type, sandbox_outcome?: string | null) =>
   client().post(
     '/v1/funding_events/simulate',
     { funding_event_job_type: `${type}s`, sandbox_outcome },
@@ -31,15 +31,15 @@ const simulate = (account_id: string, type: Type, sandbox_outcome?: string | nul
   )
 
 /** Creates a payment and releases it; timers move it to `paid` in about two minutes. Returns the function that reads it. */
-async function sent(account_id: string, type: Type, overrides: Record<string, unknown> = {}): Promise<() => Promise<Payment>> {
+async function createPaidPayment(account_id: string, type: Type, overrides: Record<string, unknown> = {}): Promise<() => Promise<Payment>> {
   const createdPayment = await client().control<{ id: string }>(`objects/${type}s`, { account_id, sandbox_outcome: 'paid', ...overrides })
   expect((await client().put(`/v1/${type}s/${createdPayment.id}/release`, {})).status).toBe(200)
-  return () => read<Payment>(`/v1/${type}s/${createdPayment.id}`)
+  return () => readObject<Payment>(`/v1/${type}s/${createdPayment.id}`)
 }
 
 describe('the clock', () => {
   test('collects a charge a minute after it settled, and pays it on the transfer date', async () => {
-    const charge = await sent(await account(0), 'charge', { amount: 4_321 })
+    const charge = await createPaidPayment(await account(0), 'charge', { amount: 4_321 })
     await advance(140)
     expect(await charge()).toMatchObject({ status: 'paid', funding_ids: [] })
     await advance(60)
@@ -58,7 +58,7 @@ describe('the clock', () => {
   })
 
   test('collects a payout when it is sent, and its return in a later event', async () => {
-    const payout = await sent(await account(1), 'payout', { amount: 7_700, sandbox_outcome: 'failed_insufficient_funds' })
+    const payout = await createPaidPayment(await account(1), 'payout', { amount: 7_700, sandbox_outcome: 'failed_insufficient_funds' })
     await advance(100)
     expect(await payout()).toMatchObject({ status: 'pending', funding_ids: [] })
     await advance(200)
@@ -69,71 +69,74 @@ describe('the clock', () => {
     expect(lines[1]).toContainEqual(expect.objectContaining({ id, funding_amount: -7_700, reason: 'failed' }))
     expect(await readFundingEvent(funding_ids[0])).toMatchObject({ event_type: 'payout_withdrawal', direction: 'withdrawal' })
     for (const funding of funding_ids) {
-      expect((await read<Payment[]>(`/v1/payments?funding_id=${funding}`)).map((found) => found.id)).toContain(id)
+      expect((await readObject<Payment[]>(`/v1/payments?funding_id=${funding}`)).map((found) => found.id)).toContain(id)
     }
   })
 
   test('subtracts a reversed charge from later money, and lists a failed one with zero', async () => {
     const account_id = await account(2)
-    const reversed = await sent(account_id, 'charge', { amount: 1_500, sandbox_outcome: 'reversed_insufficient_funds' })
+    const readReversedCharge = await createPaidPayment(account_id, 'charge', {
+      amount: 1_500,
+      sandbox_outcome: 'reversed_insufficient_funds',
+    })
     await advance(280)
-    const failed = await sent(account_id, 'charge', { amount: 900, sandbox_outcome: 'failed_insufficient_funds' })
-    const later = await sent(account_id, 'charge', { amount: 8_000 })
+    const readFailedCharge = await createPaidPayment(account_id, 'charge', { amount: 900, sandbox_outcome: 'failed_insufficient_funds' })
+    const readLaterCharge = await createPaidPayment(account_id, 'charge', { amount: 8_000 })
     await advance(240)
-    const { id, funding_ids } = await reversed()
-    const last = await later()
-    expect(funding_ids).toEqual([expect.any(String), last.funding_ids[0]])
-    const lines = await readLines(last.funding_ids[0])
+    const { id, funding_ids } = await readReversedCharge()
+    const laterCharge = await readLaterCharge()
+    expect(funding_ids).toEqual([expect.any(String), laterCharge.funding_ids[0]])
+    const lines = await readLines(laterCharge.funding_ids[0])
     expect(lines).toContainEqual(expect.objectContaining({ id, funding_amount: -1_500, reason: 'reversal', status: 'reversed' }))
     expect(lines).toContainEqual(
-      expect.objectContaining({ id: (await failed()).id, funding_amount: 0, payment_amount: 900, reason: 'failed' }),
+      expect.objectContaining({ id: (await readFailedCharge()).id, funding_amount: 0, payment_amount: 900, reason: 'failed' }),
     )
-    const event = await readFundingEvent(last.funding_ids[0])
+    const event = await readFundingEvent(laterCharge.funding_ids[0])
     expect(event.amount).toBe(lines.reduce((total, line) => total + line.funding_amount, 0))
     expect(event).toMatchObject({ event_type: 'charge_deposit', payment_count: lines.length })
   })
 
   test('collects a reversal alone as a withdrawal', async () => {
     const account_id = await account(3)
-    await simulate(account_id, 'charge')
-    const charge = await sent(account_id, 'charge', { amount: 2_600, sandbox_outcome: 'reversed_customer_dispute' })
+    await simulateFunding(account_id, 'charge')
+    const charge = await createPaidPayment(account_id, 'charge', { amount: 2_600, sandbox_outcome: 'reversed_customer_dispute' })
     await advance(600)
     const { funding_ids } = await charge()
     expect(await readFundingEvent(funding_ids[1])).toMatchObject({ event_type: 'charge_reversal', direction: 'withdrawal', amount: -2_600 })
   })
 
   test('sends events for the funding event, each transition and its payments', async () => {
-    const charge = await sent(await account(4), 'charge')
+    const charge = await createPaidPayment(await account(4), 'charge')
     await advance(200)
     const { id, funding_ids } = await charge()
     await advance(7 * 24 * 3_600)
-    const readEvents = async (object: string | undefined) =>
+    const listEvents = async (object: string | undefined) =>
       (await client().control<{ data: { type: string; payload: { data: Event } }[] }>(`events?object_id=${object}`)).data
-    const about = await readEvents(funding_ids[0])
-    expect(about.map(({ type, payload }) => [type, payload.data.status])).toEqual([
+    const eventsOfFunding = await listEvents(funding_ids[0])
+    expect(eventsOfFunding.map(({ type, payload }) => [type, payload.data.status])).toEqual([
       ['funding_event.created.v1', 'created'],
       ['funding_event.event.v1', 'created'],
       ['funding_event.event.v1', 'pending'],
       ['funding_event.event.v1', 'paid'],
     ])
-    expect(about.at(-1)?.payload.data).toEqual(await readFundingEvent(funding_ids[0]))
-    expect((await readEvents(id)).at(-1)).toMatchObject({ type: 'charge.event.v1', payload: { data: { funding_ids } } })
+    expect(eventsOfFunding.at(-1)?.payload.data).toEqual(await readFundingEvent(funding_ids[0]))
+    expect((await listEvents(id)).at(-1)).toMatchObject({ type: 'charge.event.v1', payload: { data: { funding_ids } } })
   })
 })
 
 describe('simulate', () => {
   test('collects waiting payments at once, returns the ID, and is rejected if none wait', async () => {
     const account_id = await account(5)
-    await simulate(account_id, 'charge')
-    const charge = await sent(account_id, 'charge', { amount: 3_333 })
+    await simulateFunding(account_id, 'charge')
+    const charge = await createPaidPayment(account_id, 'charge', { amount: 3_333 })
     await advance(140)
-    const response = await simulate(account_id, 'charge')
+    const response = await simulateFunding(account_id, 'charge')
     expect(response.status).toBe(201)
     const { id } = response.json.data as { id: string }
     expect(response.json.data).toEqual({ id })
     expect(await charge()).toMatchObject({ funding_ids: [id] })
     expect(await client().effects(id)).toMatchObject([{ operation: 'funding_events.simulate', target_id: id, from: '', to: 'created' }])
-    const secondResponse = await simulate(account_id, 'charge', null)
+    const secondResponse = await simulateFunding(account_id, 'charge', null)
     expect([secondResponse.status, secondResponse.json.error?.detail]).toEqual([422, expect.stringMatching(/^Nothing to fund/)])
     await advance(200)
     expect(await charge()).toMatchObject({ funding_ids: [id] })
@@ -182,12 +185,12 @@ describe('simulate', () => {
 
   test.each(['charge', 'payout'] as const)('moves a funding event of %ss to the end of each outcome, where it stays', async (type) => {
     const account_id = await account(type === 'charge' ? 6 : 7)
-    await simulate(account_id, type)
+    await simulateFunding(account_id, type)
     const idByOutcome = new Map<string, string>()
     for (const outcome of sandboxOutcomes) {
-      await sent(account_id, type)
+      await createPaidPayment(account_id, type)
       await advance(type === 'charge' ? 140 : 80)
-      const { status, json } = await simulate(account_id, type, outcome)
+      const { status, json } = await simulateFunding(account_id, type, outcome)
       expect([outcome, status]).toEqual([outcome, 201])
       idByOutcome.set(outcome, (json.data as { id: string }).id)
     }

@@ -1,4 +1,4 @@
-import { currentState, type Payment } from '@/sandbox/payments/payment'
+import { getCurrentState, type Payment } from '@/sandbox/payments/payment'
 import type { SandboxOutcome } from '@/sandbox/payments/payment-outcomes'
 import { announcePayment } from '@/sandbox/payments/payment-reads'
 import type { PaymentStatus, PaymentType } from '@/sandbox/payments/payment-values'
@@ -90,7 +90,7 @@ const lineRules: Readonly<Record<PaymentType, Partial<Record<PaymentStatus, Part
 /** Adds the funding line of a payment's current status. Returns false if the status adds none. Must run in a transaction. */
 export function addFundingLine({ fundingEvents: { lines } }: Sandbox, payment: Payment): boolean {
   const { n, account, type, amount } = payment
-  const lineRule = lineRules[type][currentState(payment).status]
+  const lineRule = lineRules[type][getCurrentState(payment).status]
   if (lineRule?.moved !== (payment.funding !== null || lines.mainWaits(n))) return false
   lines.add({ payment: n, reason: lineRule.reason, account, type, amount: amount * lineRule.share })
   return true

@@ -23,13 +23,13 @@ const yearInSeconds = 31_536_000
  */
 async function mintKeys(secret: string, environment: Environment): Promise<Record<string, string>> {
   const now = Math.floor(Date.now() / 1000)
-  const mint = (permission: Permission, whose: Environment, exp: number) =>
+  const mintKey = (permission: Permission, whose: Environment, exp: number) =>
     sign({ jti: randomUUID(), sub: 'platform', environment: whose, permission, iat: now - 2 * 86_400, exp }, secret, 'HS256')
   return {
-    full: await mint('full', environment, now + 20 * yearInSeconds),
-    read_only: await mint('read_only', environment, now + 20 * yearInSeconds),
-    expired: await mint('full', environment, now - 86_400),
-    [other[environment]]: await mint('full', other[environment], now + 20 * yearInSeconds),
+    full: await mintKey('full', environment, now + 20 * yearInSeconds),
+    read_only: await mintKey('read_only', environment, now + 20 * yearInSeconds),
+    expired: await mintKey('full', environment, now - 86_400),
+    [other[environment]]: await mintKey('full', other[environment], now + 20 * yearInSeconds),
   }
 }
 
@@ -58,10 +58,10 @@ export class ApiKeys {
   async check(authorization: string | undefined): Promise<ApiKey> {
     const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
     if (!token) throw unauthorized('No API key was given: send Authorization: Bearer <API_KEY>.')
-    const found = this.#known.get(token) ?? (await this.#verify(token))
-    if (found.exp * 1000 <= Date.now()) throw unauthorized('The API key has expired.')
-    if (found.environment !== this.#environment) throw unauthorized('The API key belongs to another environment.')
-    return { id: found.jti, permission: found.permission }
+    const knownKey = this.#known.get(token) ?? (await this.#verify(token))
+    if (knownKey.exp * 1000 <= Date.now()) throw unauthorized('The API key has expired.')
+    if (knownKey.environment !== this.#environment) throw unauthorized('The API key belongs to another environment.')
+    return { id: knownKey.jti, permission: knownKey.permission }
   }
 
   async #verify(token: string): Promise<z.infer<typeof claims>> {

@@ -1,18 +1,18 @@
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { customerBody, findAccountWith } from '@/tests/sandbox/own-customer'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { buildCustomerBody, findAccountWith } from '@/tests/sandbox/own-customer'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-const { process, client } = sandboxPerFile()
+const { process, client } = startSandboxPerFile()
 
 const json = { 'content-type': 'application/json' }
-const create = async (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+const createOrganization = async (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
   client().ask('/v1/customers', {
     method: 'POST',
     body,
     headers: { ...json, 'service-account-id': (await findAccountWith(client())).id, ...headers },
   })
-const references = (answer: { json: { error?: Record<string, unknown> } }) =>
+const listReferences = (answer: { json: { error?: Record<string, unknown> } }) =>
   ((answer.json.error?.items ?? []) as { reference: string }[]).map(({ reference }) => reference)
 
 describe('a query', () => {
@@ -24,37 +24,37 @@ describe('a query', () => {
     ['created_from=2026-02-30T10:00:00Z', 'created_from'],
   ])('with %s is 400 with the field name', async (query, named) => {
     const answer = await client().ask(`/v1/customers?${query}`)
-    expect([answer.status, references(answer)]).toEqual([400, [named]])
+    expect([answer.status, listReferences(answer)]).toEqual([400, [named]])
   })
 })
 
 describe('a body', () => {
   test('with a key named __proto__ is rejected', async () => {
-    const body = JSON.stringify(customerBody()).replace(/\}$/, ',"metadata":{"__proto__":"x"}}')
-    const answer = await create(body)
-    expect([answer.status, references(answer)]).toEqual([400, ['__proto__']])
+    const body = JSON.stringify(buildCustomerBody()).replace(/\}$/, ',"metadata":{"__proto__":"x"}}')
+    const answer = await createOrganization(body)
+    expect([answer.status, listReferences(answer)]).toEqual([400, ['__proto__']])
   })
 
   test('with invalid UTF-8 is rejected', async () => {
     const bytes = new Uint8Array(Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]))
-    const answer = await create(bytes)
+    const answer = await createOrganization(bytes)
     expect([answer.status, answer.json.error?.detail]).toEqual([400, expect.stringContaining('UTF-8')])
   })
 
   test('with a Content-Encoding is rejected', async () => {
-    const answer = await create(JSON.stringify(customerBody()), { 'content-encoding': 'gzip' })
+    const answer = await createOrganization(JSON.stringify(buildCustomerBody()), { 'content-encoding': 'gzip' })
     expect([answer.status, answer.json.error?.detail]).toEqual([400, expect.stringContaining('Content-Encoding')])
   })
 })
 
 test('HEAD is not allowed, and the process prints nothing', async () => {
   const status = await new Promise((resolve, reject) => {
-    const sent = request(`${process().url}/v1/accounts`, { method: 'HEAD' }, (response) => resolve(response.statusCode))
-    sent.on('error', reject).end()
+    const headRequest = request(`${process().url}/v1/accounts`, { method: 'HEAD' }, (response) => resolve(response.statusCode))
+    headRequest.on('error', reject).end()
   })
-  const before = process().lines.length
+  const logLinesBefore = process().lines.length
   await client().ask('/v1/accounts')
-  expect([status, process().lines.slice(before)]).toEqual([405, []])
+  expect([status, process().lines.slice(logLinesBefore)]).toEqual([405, []])
 })
 
 test('a method unknown to a fixed path is 405, even if a path with a parameter has it', async () => {
@@ -74,8 +74,8 @@ test.each([
   { now: '9999-01-01T00:00:00Z' },
   { now: '1969-01-01T00:00:00Z' },
 ])('the clock cannot be set to %j', async (overrides) => {
-  const refused = await client().controlRaw('clock', overrides)
-  expect([refused.status, (await client().ask('/v1/accounts')).status]).toEqual([400, 200])
+  const refusedResponse = await client().controlRaw('clock', overrides)
+  expect([refusedResponse.status, (await client().ask('/v1/accounts')).status]).toEqual([400, 200])
 })
 
 test.each([

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { multipart } from '@/tests/sandbox/sandbox-client'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 const newKey = () => `rel_${randomUUID().replaceAll('-', '')}`
 const conflictError = {
@@ -50,14 +50,14 @@ describe('a key bound to a request', () => {
 
   test('is bound to the bytes, not to their meaning', async () => {
     const payout = await client().payout()
-    const ask = (body: string) =>
+    const sendRelease = (body: string) =>
       client().ask(`/v1/payouts/${payout.id}/release`, {
         method: 'PUT',
         body,
         headers: { 'content-type': 'application/json', 'idempotency-key': 'same-key-other-spacing' },
       })
-    expect((await ask('{"reason":"a"}')).status).toBe(200)
-    expect((await ask('{"reason": "a"}')).json).toEqual(conflictError)
+    expect((await sendRelease('{"reason":"a"}')).status).toBe(200)
+    expect((await sendRelease('{"reason": "a"}')).json).toEqual(conflictError)
   })
 })
 
@@ -66,13 +66,13 @@ test('during the first request, a repetition is 409 in progress and another requ
   await client().fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 2_000, at: 'mid' })
   const headers = { 'idempotency-key': newKey() }
   const path = `/v1/payouts/${payout.id}/release`
-  const slow = client().put(path, { reason: 'a' }, headers)
+  const slowResponse = client().put(path, { reason: 'a' }, headers)
   await expect
     .poll(async () => (await client().control('requests')).data.some((entry) => entry.path === path && entry.body_sha256 !== null))
     .toBe(true)
   await expect.poll(async () => (await client().put(path, { reason: 'a' }, headers)).json).toEqual(inProgressError)
   expect((await client().put(path, { reason: 'b' }, headers)).json).toEqual(conflictError)
-  expect((await slow).status).toBe(200)
+  expect((await slowResponse).status).toBe(200)
   expect((await client().put(path, { reason: 'a' }, headers)).headers.get('idempotent-replayed')).toBe('true')
   expect(await client().effects(payout.id)).toHaveLength(1)
 })
@@ -92,13 +92,13 @@ test.each([
 test('a key is valid for 24 hours of the clock', async () => {
   const payout = await client().payout()
   const headers = { 'idempotency-key': newKey() }
-  const release = () => client().put(`/v1/payouts/${payout.id}/hold`, {}, headers)
+  const releasePayout = () => client().put(`/v1/payouts/${payout.id}/hold`, {}, headers)
   await client().control('clock', { advance_seconds: 1 })
-  expect((await release()).status).toBe(422)
+  expect((await releasePayout()).status).toBe(422)
   await client().control('clock', { advance_seconds: 23.9 * 3600 })
-  expect((await release()).headers.get('idempotent-replayed')).toBe('true')
+  expect((await releasePayout()).headers.get('idempotent-replayed')).toBe('true')
   await client().control('clock', { advance_seconds: 0.2 * 3600 })
-  const laterResponse = await release()
+  const laterResponse = await releasePayout()
   expect([laterResponse.status, laterResponse.headers.get('idempotent-replayed')]).toEqual([422, null])
 })
 
@@ -124,10 +124,10 @@ test('an upload is replayed for the same bytes and rejected for another boundary
   const key = { 'idempotency-key': newKey() }
   const first = await client().ask(path, { method: 'POST', body, headers: { ...headers, ...key } })
   const replay = await client().ask(path, { method: 'POST', body, headers: { ...headers, ...key } })
-  const rebuilt = new TextDecoder().decode(body).replaceAll('7d3f', '7d40')
+  const rebuiltBody = new TextDecoder().decode(body).replaceAll('7d3f', '7d40')
   const other = await client().ask(path, {
     method: 'POST',
-    body: rebuilt,
+    body: rebuiltBody,
     headers: { 'content-type': 'multipart/form-data; boundary=test-boundary-7d40', ...key },
   })
   expect([first.status, replay.status, replay.text === first.text]).toEqual([201, 201, true])
@@ -156,11 +156,11 @@ test('fifty identical concurrent releases have one effect', async () => {
 test('a rejected API key, a missing permission and an exceeded rate do not use the key', async () => {
   const payout = await client().payout()
   const headers = { 'content-type': 'application/json', 'idempotency-key': newKey() }
-  const ask = (key?: string | null) => client().ask(`/v1/payouts/${payout.id}/release`, { method: 'PUT', body: '{}', headers, key })
-  expect((await ask(null)).status).toBe(401)
+  const askWithKey = (key?: string | null) => client().ask(`/v1/payouts/${payout.id}/release`, { method: 'PUT', body: '{}', headers, key })
+  expect((await askWithKey(null)).status).toBe(401)
   await client().control('rate-limit', { per_second: 0 })
-  expect((await ask()).status).toBe(429)
+  expect((await askWithKey()).status).toBe(429)
   await client().control('rate-limit', { per_second: null })
-  const done = await ask()
-  expect([done.status, done.headers.get('idempotent-replayed')]).toEqual([200, null])
+  const firstResponse = await askWithKey()
+  expect([firstResponse.status, firstResponse.headers.get('idempotent-replayed')]).toEqual([200, null])
 })

@@ -46,8 +46,8 @@ export class IdempotencyStore {
   claim(claim: IdempotencyClaim, now: number): WireResponse | undefined {
     const fingerprint = toFingerprint(claim)
     const slot = `${claim.apiKey} ${claim.key}`
-    const running = this.#running.get(slot)
-    if (running !== undefined) throw keyConflict(running === fingerprint ? 'in_progress' : 'different')
+    const runningRequest = this.#running.get(slot)
+    if (runningRequest !== undefined) throw keyConflict(runningRequest === fingerprint ? 'in_progress' : 'different')
     const storedRow = this.#store.get<Row>(
       'SELECT fingerprint, status, headers, body FROM idempotency WHERE api_key = ? AND key = ? AND created_at > ?',
       ...[claim.apiKey, claim.key, now - retentionMs],

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { isOwnHost } from './own-host'
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   expect(isOwnHost(hosts, listened, address)).toBe(own)
 })
 
-const { process, client } = sandboxPerFile()
+const { process, client } = startSandboxPerFile()
 
 /** Returns the raw response to a request with these header lines, plus `Connection: close`. */
 function sendRawRequest(lines: string[], body = ''): Promise<string> {
@@ -50,10 +50,10 @@ describe('a foreign Host header', () => {
   )
 
   test('changes nothing and is not logged', async () => {
-    const before = await client().control<{ data: unknown[] }>('requests')
+    const requestsBefore = await client().control<{ data: unknown[] }>('requests')
     const lines = ['POST /sandbox/rate-limit HTTP/1.1', 'Host: evil.test', 'Content-Type: application/json', 'Content-Length: 16']
     expect(await sendRawRequest(lines, '{"per_second":1}')).toContain(' 421 ')
-    expect(await client().control<{ data: unknown[] }>('requests')).toEqual(before)
+    expect(await client().control<{ data: unknown[] }>('requests')).toEqual(requestsBefore)
     expect((await client().ask('/v1/accounts')).status).toBe(200)
     expect((await client().ask('/v1/accounts')).status).toBe(200)
   })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
-const release = (id: string, key = `key_${id}`.slice(0, 40)) =>
+const releasePayout = (id: string, key = `key_${id}`.slice(0, 40)) =>
   client().put(`/v1/payouts/${id}/release`, { reason: 'go' }, { 'idempotency-key': key })
-const logged = async (id: string) => (await client().control(`requests?path=/v1/payouts/${id}/release`)).data
+const listLogged = async (id: string) => (await client().control(`requests?path=/v1/payouts/${id}/release`)).data
 
 describe('a cut connection', () => {
   test.each([
@@ -16,10 +16,10 @@ describe('a cut connection', () => {
   ])('%s: a retry with the same key has one effect', async (_when, fault, effects) => {
     const payout = await client().payout()
     await client().fault({ operation: 'payouts.release', match: payout.id, ...fault })
-    await expect(release(payout.id)).rejects.toThrow()
+    await expect(releasePayout(payout.id)).rejects.toThrow()
     expect(await client().effects(payout.id)).toHaveLength(effects)
-    expect(await logged(payout.id)).toMatchObject([{ fault: fault.kind, has_authorization: true }])
-    const retry = await release(payout.id)
+    expect(await listLogged(payout.id)).toMatchObject([{ fault: fault.kind, has_authorization: true }])
+    const retry = await releasePayout(payout.id)
     expect([retry.status, retry.headers.get('idempotent-replayed')]).toEqual([200, effects === 1 ? 'true' : null])
     expect(await client().effects(payout.id)).toHaveLength(1)
   })
@@ -36,13 +36,13 @@ describe('a wrong status', () => {
   ])('%s the effect, %i with %s: the key is used only if there is an effect', async (at, status, body, effects) => {
     const payout = await client().payout()
     await client().fault({ operation: 'payouts.release', match: payout.id, kind: 'status', at, status, body, retry_after: 3 })
-    const answer = await release(payout.id)
+    const answer = await releasePayout(payout.id)
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, '3'])
     expect(answer.text === '').toBe(body === 'none')
     if (body === 'html') expect(answer.text).toMatch(/^<html>/)
     if (body === 'json') expect(answer.json.error).toMatchObject({ status })
     expect(await client().effects(payout.id)).toHaveLength(effects)
-    const retry = await release(payout.id)
+    const retry = await releasePayout(payout.id)
     expect([retry.status, retry.headers.get('idempotent-replayed')]).toEqual([200, effects === 1 ? 'true' : null])
   })
 
@@ -55,7 +55,7 @@ describe('a wrong status', () => {
       status: 307,
       location: 'http://127.0.0.1:1/elsewhere',
     })
-    const answer = await release(payout.id)
+    const answer = await releasePayout(payout.id)
     expect([answer.status, answer.headers.get('location')]).toEqual([307, 'http://127.0.0.1:1/elsewhere'])
     expect(await client().effects(payout.id)).toEqual([])
   })
@@ -69,7 +69,7 @@ describe('a wrong status', () => {
       body: '{"meta":',
       content_type: 'application/json',
     })
-    expect(await release(payout.id)).toMatchObject({ status: 200, text: '{"meta":' })
+    expect(await releasePayout(payout.id)).toMatchObject({ status: 200, text: '{"meta":' })
     expect(await client().effects(payout.id)).toHaveLength(1)
   })
 })
@@ -77,11 +77,11 @@ describe('a wrong status', () => {
 test.each(['before', 'mid', 'after'])('a delay %s the effect is visible in the journal', async (at) => {
   const payout = await client().payout()
   await client().fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 1_000, at })
-  const answered = release(payout.id)
-  await expect.poll(() => logged(payout.id)).toMatchObject([{ fault: 'delay' }])
+  const releaseResponse = releasePayout(payout.id)
+  await expect.poll(() => listLogged(payout.id)).toMatchObject([{ fault: 'delay' }])
   if (at === 'after') await expect.poll(() => client().effects(payout.id)).toHaveLength(1)
-  expect((await logged(payout.id))[0]).toMatchObject({ status: at === 'after' ? 200 : null, fault: 'delay' })
-  expect((await answered).status).toBe(200)
+  expect((await listLogged(payout.id))[0]).toMatchObject({ status: at === 'after' ? 200 : null, fault: 'delay' })
+  expect((await releaseResponse).status).toBe(200)
   expect(await client().effects(payout.id)).toHaveLength(1)
 })
 
@@ -109,25 +109,25 @@ describe('a fault applies to', () => {
 
   test('only requests that contain its text in path, query, account, key or body', async () => {
     const [own, other] = [await client().payout(), await client().payout()]
-    const fault = (operation: string, match: string) => client().fault({ operation, match, ...status })
-    await fault('payouts.release', own.id)
-    expect((await release(other.id)).status).toBe(200)
-    expect((await release(own.id)).status).toBe(503)
+    const setDelayFault = (operation: string, match: string) => client().fault({ operation, match, ...status })
+    await setDelayFault('payouts.release', own.id)
+    expect((await releasePayout(other.id)).status).toBe(200)
+    expect((await releasePayout(own.id)).status).toBe(503)
 
-    await fault('payouts.hold', 'key-of-one-hold')
-    const hold = (key: string) => client().put(`/v1/payouts/${own.id}/hold`, { reason: 'wait' }, { 'idempotency-key': key })
-    expect((await hold('key-of-another')).status).not.toBe(503)
-    expect((await hold('key-of-one-hold')).status).toBe(503)
+    await setDelayFault('payouts.hold', 'key-of-one-hold')
+    const holdPayout = (key: string) => client().put(`/v1/payouts/${own.id}/hold`, { reason: 'wait' }, { 'idempotency-key': key })
+    expect((await holdPayout('key-of-another')).status).not.toBe(503)
+    expect((await holdPayout('key-of-one-hold')).status).toBe(503)
 
-    await fault('payments.search', 'rent of May')
+    await setDelayFault('payments.search', 'rent of May')
     expect((await client().ask('/v1/payments?search_text=rent%20of%20June')).status).toBe(200)
     expect((await client().ask('/v1/payments?search_text=rent%20of%20May')).status).toBe(503)
 
-    await fault('paykeys.list', own.account_id)
+    await setDelayFault('paykeys.list', own.account_id)
     expect((await client().ask('/v1/paykeys')).status).toBe(200)
     expect((await client().ask('/v1/paykeys', { headers: { 'service-account-id': `acct_${own.account_id}` } })).status).toBe(503)
 
-    await fault('organizations.create', 'Refused Group')
+    await setDelayFault('organizations.create', 'Refused Group')
     expect((await client().post('/v1/organizations', { name: 'Another Group' })).status).toBe(201)
     expect((await client().post('/v1/organizations', { name: 'Refused Group' })).status).toBe(503)
     const { data } = await client().control('faults')
@@ -136,9 +136,9 @@ describe('a fault applies to', () => {
 
   test('no request after it is deleted, while other faults stay', async () => {
     const payout = await client().payout()
-    const plan = { operation: 'payouts.get', match: payout.id, ...status }
-    const first = await client().control<{ id: string }>('faults', plan)
-    await client().fault({ ...plan, status: 418 })
+    const faultPlan = { operation: 'payouts.get', match: payout.id, ...status }
+    const first = await client().control<{ id: string }>('faults', faultPlan)
+    await client().fault({ ...faultPlan, status: 418 })
     const deleteFault = async () => (await fetch((await client().controlRaw(`faults/${first.id}`)).url, { method: 'DELETE' })).status
     expect([await deleteFault(), await deleteFault()]).toEqual([200, 404])
     expect((await client().ask(`/v1/payouts/${payout.id}`)).status).toBe(418)
@@ -147,9 +147,9 @@ describe('a fault applies to', () => {
   test('a share of the requests', async () => {
     await client().fault({ operation: 'accounts.list', match: '*', ...status, count: null, probability: 0.5 })
     const answers = await Promise.all(Array.from({ length: 60 }, () => client().ask('/v1/accounts?page_size=1')))
-    const struck = answers.filter((answer) => answer.status === 503).length
-    expect(struck).toBeGreaterThan(10)
-    expect(struck).toBeLessThan(50)
+    const struckCount = answers.filter((answer) => answer.status === 503).length
+    expect(struckCount).toBeGreaterThan(10)
+    expect(struckCount).toBeLessThan(50)
     await fetch((await client().controlRaw('faults')).url, { method: 'DELETE' })
   })
 })
@@ -158,10 +158,10 @@ test('an exceeded rate limit is 429 until it is removed', async () => {
   await client().control('rate-limit', { per_second: 2 })
   const answers = await Promise.all(Array.from({ length: 12 }, () => client().ask('/v1/accounts?page_size=1')))
   await client().control('rate-limit', { per_second: null })
-  const limited = answers.filter((answer) => answer.status === 429)
-  expect(limited.length).toBeGreaterThan(0)
-  expect(limited.length).toBeLessThanOrEqual(10)
-  expect(limited[0]?.json.error).toMatchObject({ status: 429, title: 'Too Many Requests' })
+  const limitedResponses = answers.filter((answer) => answer.status === 429)
+  expect(limitedResponses.length).toBeGreaterThan(0)
+  expect(limitedResponses.length).toBeLessThanOrEqual(10)
+  expect(limitedResponses[0]?.json.error).toMatchObject({ status: 429, title: 'Too Many Requests' })
   expect((await client().ask('/v1/accounts')).status).toBe(200)
 })
 
@@ -180,6 +180,6 @@ test('the request log contains the request data but never the key', async () => 
   })
   expect(data.at(-1)).toMatchObject({ path: '/v1/unknown', status: 404 })
   expect(JSON.stringify(data)).not.toMatch(/Bearer|eyJ/)
-  const since = Number(data.at(-2)?.seq)
-  expect((await client().control(`requests?since=${since}`)).data.map((entry) => entry.path)).toEqual(['/v1/unknown'])
+  const sequenceBefore = Number(data.at(-2)?.seq)
+  expect((await client().control(`requests?since=${sequenceBefore}`)).data.map((entry) => entry.path)).toEqual(['/v1/unknown'])
 })

@@ -4,7 +4,7 @@ import { Random } from '@/sandbox/store/random'
 
 const edge = z.enum(['before', 'after']).default('before')
 
-const kinds = z.discriminatedUnion('kind', [
+const faultKindSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('refuse') }),
   z.strictObject({ kind: z.literal('delay'), ms: z.int().min(1).max(600_000), at: z.enum(['before', 'mid', 'after']).default('before') }),
   z.strictObject({
@@ -24,9 +24,9 @@ const kinds = z.discriminatedUnion('kind', [
  * A disturbance of a request. `at` is a time relative to the change (`before`, `mid`, `after`) or, for `truncate`, the number of bytes
  * sent.
  */
-export type FaultKind = z.infer<typeof kinds>
+export type FaultKind = z.infer<typeof faultKindSchema>
 
-const target = z.object({
+const faultTargetSchema = z.object({
   operation: z.string().min(1),
   match: z.string().min(1).default('*'),
   count: z.int().min(1).nullable().default(1),
@@ -38,15 +38,17 @@ const target = z.object({
  * A fault set over the control plane. It affects requests of `operation` that contain the text `match`; `*` matches all. It ends after
  * `count` requests; with null it lasts until deleted. `hits` counts the affected requests.
  */
-export type Fault = z.infer<typeof target> & { id: string; hits: number; effect: FaultKind }
+export type Fault = z.infer<typeof faultTargetSchema> & { id: string; hits: number; effect: FaultKind }
 
-const targetKeys = Object.keys(target.shape)
+const targetKeys = Object.keys(faultTargetSchema.shape)
 
 export function parseFault(input: unknown, operationIds: readonly string[]): Omit<Fault, 'id' | 'hits'> {
   const entries = Object.entries(z.record(z.string(), z.unknown()).parse(input))
-  const anOperation = z.enum(['*', ...operationIds], `must be * or one of ${operationIds.join(', ')}`)
-  const aim = target.extend({ operation: anOperation }).parse(Object.fromEntries(entries.filter(([key]) => targetKeys.includes(key))))
-  return { ...aim, effect: kinds.parse(Object.fromEntries(entries.filter(([key]) => !targetKeys.includes(key)))) }
+  const operationSchema = z.enum(['*', ...operationIds], `must be * or one of ${operationIds.join(', ')}`)
+  const faultTarget = faultTargetSchema
+    .extend({ operation: operationSchema })
+    .parse(Object.fromEntries(entries.filter(([key]) => targetKeys.includes(key))))
+  return { ...faultTarget, effect: faultKindSchema.parse(Object.fromEntries(entries.filter(([key]) => !targetKeys.includes(key)))) }
 }
 
 export type FaultRequest = { operation: string; carries: readonly string[] }
@@ -79,9 +81,9 @@ export class PlannedFaults {
   }
 
   remove(id: string): boolean {
-    const before = this.#faults.length
+    const countBefore = this.#faults.length
     this.#faults = this.#faults.filter((fault) => fault.id !== id)
-    return this.#faults.length < before
+    return this.#faults.length < countBefore
   }
 
   clear(): void {
@@ -90,10 +92,10 @@ export class PlannedFaults {
   }
 
   strike(request: FaultRequest): FaultKind | undefined {
-    const striking = this.#faults.find(
+    const strikingFault = this.#faults.find(
       (fault) => isMatching(fault, request) && !consumeSkip(fault) && this.#random.chance(fault.probability),
     )
-    if (striking) striking.hits += 1
-    return striking?.effect
+    if (strikingFault) strikingFault.hits += 1
+    return strikingFault?.effect
   }
 }

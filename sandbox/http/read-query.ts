@@ -52,12 +52,12 @@ export const paging = <const K extends readonly [string, ...string[]]>(sortKeys:
 export const enumList = <const V extends readonly [string, ...string[]]>(values: V) =>
   z.array(z.enum(values, `must be one of ${values.join(', ')}`)).optional()
 
-const unknown = 'is not a parameter of this operation'
+const unknownDetail = 'is not a parameter of this operation'
 
-const unknownParameter = (name: string) => malformed(`${name} ${unknown}.`, name, unknown)
+const makeUnknownParameterItem = (name: string) => malformed(`${name} ${unknownDetail}.`, name, unknownDetail)
 
 function readValues(params: URLSearchParams, name: string): string[] {
-  if (name === '__proto__') throw unknownParameter(name)
+  if (name === '__proto__') throw makeUnknownParameterItem(name)
   const values = params.getAll(name).filter((value) => value !== '')
   // Reject NUL: SQLite ends a search pattern there, so the filter would match too much.
   if (values.some((value) => value.includes('\0'))) {
@@ -67,14 +67,14 @@ function readValues(params: URLSearchParams, name: string): string[] {
 }
 
 function gatherParameters(params: URLSearchParams, lists: readonly string[]): Record<string, string | string[]> {
-  const gathered: Record<string, string | string[]> = {}
+  const gatheredValues: Record<string, string | string[]> = {}
   for (const name of new Set(params.keys())) {
     const values = readValues(params, name)
-    if (lists.includes(name)) gathered[name] = values.flatMap((value) => value.split(',').map((part) => part.trim()))
+    if (lists.includes(name)) gatheredValues[name] = values.flatMap((value) => value.split(',').map((part) => part.trim()))
     else if (values.length > 1) throw malformed(`${name} was given more than once.`, name, 'give it once')
-    else if (values[0] !== undefined) gathered[name] = values[0]
+    else if (values[0] !== undefined) gatheredValues[name] = values[0]
   }
-  return gathered
+  return gatheredValues
 }
 
 const isList = (type: unknown): boolean => type instanceof z.ZodOptional && type.unwrap() instanceof z.ZodArray
@@ -89,7 +89,7 @@ export function readQuery<S extends z.ZodObject>(schema: S, params: URLSearchPar
   if (parsed.success) return parsed.data
   const items = parsed.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ reference: key, detail: unknown }))
+      ? issue.keys.map((key) => ({ reference: key, detail: unknownDetail }))
       : [{ reference: String(issue.path[0] ?? ''), detail: issue.message }],
   )
   throw badRequest(items.map((item) => `${item.reference} ${item.detail}`).join('; '), items)

@@ -14,12 +14,12 @@ export function readAccountScope(
   policy: AccountPolicy,
   value: string | undefined,
 ): number | null {
-  const refuse = (detail: string) => malformed(`${name} ${detail}.`, name, detail)
-  if (value === undefined && policy === 'required') throw refuse('is required: this object belongs to one account')
+  const throwAccountHeaderError = (detail: string) => malformed(`${name} ${detail}.`, name, detail)
+  if (value === undefined && policy === 'required') throw throwAccountHeaderError('is required: this object belongs to one account')
   if (value === undefined) return null
-  if (policy === 'forbidden') throw refuse('must not be sent here: path or body names the account')
+  if (policy === 'forbidden') throw throwAccountHeaderError('must not be sent here: path or body names the account')
   const id = read(value)
-  if (id === undefined) throw refuse(`must be ${form}`)
+  if (id === undefined) throw throwAccountHeaderError(`must be ${form}`)
   const n = accounts.numberOf(id)
   if (n === undefined) throw notFound('account')
   return n

@@ -84,10 +84,10 @@ export function toErrorResponse(error: unknown, context: ResponseContext): WireR
 
 export type Wire = { incoming: IncomingMessage; outgoing: ServerResponse }
 
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+const waitMs = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 export async function delayAt(fault: FaultKind | undefined, at: 'before' | 'mid' | 'after'): Promise<void> {
-  if (fault?.kind === 'delay' && fault.at === at) await pause(fault.ms)
+  if (fault?.kind === 'delay' && fault.at === at) await waitMs(fault.ms)
 }
 
 export function statusResponse(fault: Extract<FaultKind, { kind: 'status' }>, context: ResponseContext): WireResponse {
@@ -138,7 +138,7 @@ const isInRange = (range: string, type: string): boolean => range === '*/*' || r
  * Returns the content type for an Accept header: the first of `offered` if the header accepts it or matches none. Otherwise returns the
  * first match in the header's order.
  */
-export function negotiate(offered: readonly [string, ...string[]], accept: string | undefined): string {
+export function negotiateContentType(offered: readonly [string, ...string[]], accept: string | undefined): string {
   const [defaultType] = offered
   const ranges = parseMediaRanges(accept ?? '')
   if (ranges.some((range) => isInRange(range, defaultType))) return defaultType

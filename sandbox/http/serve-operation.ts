@@ -43,12 +43,12 @@ const noQuery = z.strictObject({})
 
 type Bodies = { body: RawBody | undefined; upload: Upload | undefined }
 
-const header = (wire: Wire, name: string): string | undefined => {
+const readHeader = (wire: Wire, name: string): string | undefined => {
   const value = wire.incoming.headers[name]
   return Array.isArray(value) ? value.join(', ') : value
 }
 
-const readAccountHeader = ({ dialect, wire }: Exchange): string | undefined => header(wire, dialect.account.name.toLowerCase())
+const readAccountHeader = ({ dialect, wire }: Exchange): string | undefined => readHeader(wire, dialect.account.name.toLowerCase())
 
 const toResponseContext = ({ sandbox, dialect, wire }: Exchange): ResponseContext => ({
   dialect,
@@ -96,14 +96,14 @@ async function readBodies({ operation, wire, entry }: Exchange): Promise<Bodies>
 /** Returns the texts of a request that a fault's `match` can contain. File contents are excluded. */
 function listRequestTexts(exchange: Exchange, { body }: Bodies): string[] {
   const { wire, url } = exchange
-  const named = [readAccountHeader(exchange), header(wire, 'idempotency-key'), body?.text]
+  const named = [readAccountHeader(exchange), readHeader(wire, 'idempotency-key'), body?.text]
   return [url.pathname, ...url.searchParams.values(), ...named.filter((text) => text !== undefined)]
 }
 
 async function handleExchange(exchange: Exchange, bodies: Bodies, fault: FaultKind | undefined): Promise<WireResponse> {
   const { sandbox, operation, wire } = exchange
   try {
-    const key = await sandbox.keys.check(header(wire, 'authorization'))
+    const key = await sandbox.keys.check(readHeader(wire, 'authorization'))
     if (operation.method !== 'GET') requireWrite(key)
     refuseInProduction(exchange)
     sandbox.rate.take()
@@ -126,7 +126,7 @@ async function runWithIdempotencyKey(
   fault: FaultKind | undefined,
 ): Promise<WireResponse> {
   const { sandbox, operation, wire, url } = exchange
-  const key = header(wire, 'idempotency-key')
+  const key = readHeader(wire, 'idempotency-key')
   if (operation.method === 'GET' || key === undefined) {
     await delayAt(fault, 'mid')
     return run(exchange, bodies, undefined)
@@ -189,7 +189,7 @@ function handleCall(exchange: Exchange, call: Call): WireResponse {
 
 function makeJournalWriter({ sandbox, operation, wire }: Exchange, bodies: Bodies, now: number): (effect: Effect) => void {
   const bodySha256 = bodies.upload?.sha256 ?? bodies.body?.sha256 ?? null
-  const origin = { at: iso(now), operation: operation.id, idempotencyKey: header(wire, 'idempotency-key') ?? null, bodySha256 }
+  const origin = { at: iso(now), operation: operation.id, idempotencyKey: readHeader(wire, 'idempotency-key') ?? null, bodySha256 }
   return (effect) => sandbox.journal.write(origin, effect)
 }
 
@@ -200,7 +200,7 @@ function buildCall(exchange: Exchange, bodies: Bodies, now: number, effect: (eff
   }
   const account = readAccountScope(sandbox, dialect, operation.account, readAccountHeader(exchange))
   const query = readQuery(operation.query ?? noQuery, url.searchParams)
-  const input = operation.input && readJson(operation.input, bodies.body, header(wire, 'content-type') ?? '')
+  const input = operation.input && readJson(operation.input, bodies.body, readHeader(wire, 'content-type') ?? '')
   return { sandbox, params, query, input, account, upload: bodies.upload, now, effect }
 }
 

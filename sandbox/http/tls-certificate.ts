@@ -32,15 +32,15 @@ async function generateCertificate(hosts: readonly string[]): Promise<TlsCertifi
  */
 function isUsableFor({ key, cert }: TlsCertificate, host: string): boolean {
   const read = new X509Certificate(cert)
-  const named = isIP(host) ? read.checkIP(host) : read.checkHost(host)
-  return named !== undefined && Date.parse(read.validTo) > Date.now() && read.checkPrivateKey(createPrivateKey(key))
+  const matchingName = isIP(host) ? read.checkIP(host) : read.checkHost(host)
+  return matchingName !== undefined && Date.parse(read.validTo) > Date.now() && read.checkPrivateKey(createPrivateKey(key))
 }
 
 /**
  * Returns the TLS certificate of a data folder. Generates a new one if it is missing, expired or for another host. Only its owner can read
  * the key. Clients must trust `tls-cert.pem`.
  */
-export async function tlsCertificate(folder: string, host: string): Promise<TlsCertificate> {
+export async function readOrMakeCertificate(folder: string, host: string): Promise<TlsCertificate> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const [keyFile, certFile] = [join(folder, 'tls-key.pem'), join(folder, 'tls-cert.pem')]
   if (existsSync(keyFile) && existsSync(certFile)) {

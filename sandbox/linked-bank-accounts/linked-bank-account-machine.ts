@@ -1,6 +1,6 @@
 import { saveAccount } from '@/sandbox/accounts/account-machine'
-import { enterStage, type MoveReason } from '@/sandbox/accounts/verification'
-import { machine, requireMove } from '@/sandbox/machine'
+import { type MoveReason, setVerificationStatus } from '@/sandbox/accounts/verification'
+import { defineMachine, requireMove } from '@/sandbox/machine'
 import { platformId } from '@/sandbox/organizations/organization-store'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
@@ -15,7 +15,7 @@ type LinkedBankAccountState = (typeof statuses)[number]
  * onboarding, and `verify` its simulated activation. Compliance staff can also make `verify`, and decides all other moves. In API
  * responses, `stuck` is the status `onboarding` with the reason `stuck`. It is a state of its own here, because it allows `update`.
  */
-export const linkedBankAccountMachine = machine({
+export const linkedBankAccountMachine = defineMachine({
   noun: 'linked bank account',
   states: statuses,
   moves: {
@@ -31,7 +31,7 @@ export const linkedBankAccountMachine = machine({
 
 type LinkedBankAccountMove = Exclude<keyof typeof linkedBankAccountMachine.moves, 'update'>
 
-export const linkedBankAccountState = ({ status, status_detail }: LinkedBankAccount): LinkedBankAccountState =>
+export const getLinkedBankAccountState = ({ status, status_detail }: LinkedBankAccount): LinkedBankAccountState =>
   status === 'onboarding' && status_detail.reason === 'stuck' ? 'stuck' : status
 
 const liveStatuses: readonly string[] = ['created', 'onboarding', 'active']
@@ -56,11 +56,11 @@ export function updateAccountSettings(sandbox: Sandbox, account: number | null, 
   saveAccount(sandbox, owner, now)
 }
 
-export const ownerId = ({ account_id }: LinkedBankAccount): string => account_id ?? platformId
+export const getOwnerId = ({ account_id }: LinkedBankAccount): string => account_id ?? platformId
 
 export function saveLinkedBankAccount({ linkedBankAccounts, events }: Sandbox, entry: LinkedBankAccountEntry, now: number): void {
   linkedBankAccounts.save(entry)
-  events.changed({ resource: 'linked_bank_account', accountId: ownerId(entry.doc), data: entry.doc }, now)
+  events.changed({ resource: 'linked_bank_account', accountId: getOwnerId(entry.doc), data: entry.doc }, now)
 }
 
 export function moveLinkedBankAccount(
@@ -71,10 +71,10 @@ export function moveLinkedBankAccount(
   moveReason: MoveReason<LinkedBankAccount['status_detail']['reason']> = {},
 ): LinkedBankAccountEntry {
   const { doc } = entry
-  requireMove(linkedBankAccountMachine, name, linkedBankAccountState(doc))
+  requireMove(linkedBankAccountMachine, name, getLinkedBankAccountState(doc))
   const { to } = linkedBankAccountMachine.moves[name]
   // `LinkedBankAccountMove` excludes the only move with target `same`, but TypeScript cannot infer that.
-  enterStage(doc, to === 'same' ? doc.status : to, moveReason, now)
+  setVerificationStatus(doc, to === 'same' ? doc.status : to, moveReason, now)
   saveLinkedBankAccount(sandbox, entry, now)
   updateAccountSettings(sandbox, entry.account, now)
   return entry

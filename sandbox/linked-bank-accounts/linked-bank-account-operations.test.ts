@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { platformId } from '@/sandbox/organizations/organization-store'
 import { bankAccount, decideCompliance, linkBankAccount, makeAccount, readEvents, type ServiceObject } from '@/tests/sandbox/make-account'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { linkedBankAccountMachine } from './linked-bank-account-machine'
 import { linkedBankAccountStatuses } from './linked-bank-account-store'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 type LinkedAccount = ServiceObject & { purposes: string[]; account_id: string | null; bank_account: Record<string, string> }
 
-const read = async (path: string) => (await client().ask(path)).json.data as LinkedAccount
+const readObject = async (path: string) => (await client().ask(path)).json.data as LinkedAccount
 const list = async (query: string) => (await client().ask(`/v1/linked_bank_accounts?page_size=1000&${query}`)).json.data as LinkedAccount[]
 const readSettings = async (account: string) =>
   ((await client().ask(`/v1/accounts/${account}`)).json.data as { settings: Record<string, Record<string, unknown>> }).settings
@@ -29,7 +29,7 @@ describe('creating', () => {
       ...{ purposes: ['charges', 'payouts', 'billing'], description: 'Operating', metadata: { branch: '7' } },
       ...{ created_at: expect.any(String), updated_at: expect.any(String) },
     })
-    expect(await read(`/v1/linked_bank_accounts/${linkedAccount.id}`)).toEqual(linkedAccount)
+    expect(await readObject(`/v1/linked_bank_accounts/${linkedAccount.id}`)).toEqual(linkedAccount)
     expect(await client().effects(linkedAccount.id)).toMatchObject([
       { operation: 'linked_bank_accounts.create', account_id: account.id, to: 'created' },
     ])
@@ -43,7 +43,7 @@ describe('creating', () => {
     const linkedAccount = await linkBankAccount(client(), null, { purposes: ['charges'], platform_id: platformId })
     expect(linkedAccount).toMatchObject({ account_id: null, platform_id: platformId })
     expect((await readEvents(client(), linkedAccount.id)).last).toMatchObject({ account_id: platformId })
-    expect(await read(`/v1/linked_bank_accounts/${linkedAccount.id}/unmask`)).toMatchObject({
+    expect(await readObject(`/v1/linked_bank_accounts/${linkedAccount.id}/unmask`)).toMatchObject({
       bank_account: { account_number: '1234567890' },
     })
     await client().ask(`/v1/linked_bank_accounts/${linkedAccount.id}/cancel`, { method: 'PATCH' })
@@ -55,18 +55,18 @@ describe('creating', () => {
     for (const purpose of ['charges', 'payouts', 'billing'])
       linkedAccounts.push(await linkBankAccount(client(), account.id, { purposes: [purpose] }))
     const body = { account_id: account.id, bank_account: bankAccount, purposes: ['payouts'] }
-    const refused = await client().post('/v1/linked_bank_accounts', body)
-    expect(refused.json.error).toMatchObject({
+    const refusedResponse = await client().post('/v1/linked_bank_accounts', body)
+    expect(refusedResponse.json.error).toMatchObject({
       status: 422,
       items: [{ reference: 'purposes', detail: expect.stringContaining('payouts') }],
     })
     expect((await readSettings(account.id)).payouts?.linked_bank_account_id).toBe(linkedAccounts[1]?.id)
     await client().ask(`/v1/linked_bank_accounts/${linkedAccounts[1]?.id}/cancel`, { method: 'PATCH' })
     expect((await readSettings(account.id)).payouts?.linked_bank_account_id).toBe(null)
-    const next = await client().post('/v1/linked_bank_accounts', body)
-    expect([next.status, (await readSettings(account.id)).payouts?.linked_bank_account_id]).toEqual([
+    const nextResponse = await client().post('/v1/linked_bank_accounts', body)
+    expect([nextResponse.status, (await readSettings(account.id)).payouts?.linked_bank_account_id]).toEqual([
       201,
-      (next.json.data as ServiceObject).id,
+      (nextResponse.json.data as ServiceObject).id,
     ])
   })
 
@@ -101,20 +101,20 @@ test('unmasking requires the setting of the account', async () => {
   await client().control('configuration', { account_id: account.id, allow_data_unmask: true })
   const { account_mask: _mask, ...bank } = linkedAccount.bank_account
   const unmaskedAccount = { ...linkedAccount, bank_account: { ...bank, account_number: bankAccount.account_number } }
-  expect(await read(`/v1/linked_bank_accounts/${linkedAccount.id}/unmask`)).toEqual(unmaskedAccount)
+  expect(await readObject(`/v1/linked_bank_accounts/${linkedAccount.id}/unmask`)).toEqual(unmaskedAccount)
 })
 
 test('the list can be filtered by account, level, purpose and status', async () => {
-  const all = await list('')
-  const platform = await list('level=platform')
-  expect(platform.length).toBeGreaterThan(0)
-  expect(platform.every((linked) => linked.account_id === null)).toBe(true)
-  expect(await list('level=account')).toHaveLength(all.length - platform.length)
-  expect(await list('purpose=billing')).toEqual(all.filter(({ purposes }) => purposes.includes('billing')))
+  const allAccounts = await list('')
+  const platformAccounts = await list('level=platform')
+  expect(platformAccounts.length).toBeGreaterThan(0)
+  expect(platformAccounts.every((linked) => linked.account_id === null)).toBe(true)
+  expect(await list('level=account')).toHaveLength(allAccounts.length - platformAccounts.length)
+  expect(await list('purpose=billing')).toEqual(allAccounts.filter(({ purposes }) => purposes.includes('billing')))
   for (const status of linkedBankAccountStatuses) {
-    const found = await list(`status=${status}`)
-    expect(found).toEqual(all.filter((linked) => linked.status === status))
-    expect(found.length).toBeGreaterThan(0)
+    const filteredAccounts = await list(`status=${status}`)
+    expect(filteredAccounts).toEqual(allAccounts.filter((linked) => linked.status === status))
+    expect(filteredAccounts.length).toBeGreaterThan(0)
   }
   expect(await list(`account_id=${randomUUID()}`)).toEqual([])
   expect((await client().ask('/v1/linked_bank_accounts?status=cancelled')).status).toBe(400)
@@ -126,19 +126,19 @@ const states = [...linkedBankAccountStatuses, 'stuck']
 async function makeLinkedAccountIn(state: string): Promise<LinkedAccount> {
   const account = await makeAccount(client())
   const { id } = await linkBankAccount(client(), account.id)
-  const simulate = (stage: string) => client().ask(`/v1/accounts/${account.id}/simulate?final_status=${stage}`, { method: 'POST' })
+  const simulateStage = (stage: string) => client().ask(`/v1/accounts/${account.id}/simulate?final_status=${stage}`, { method: 'POST' })
   const decideStatus = (status: string, reason?: string) =>
     decideCompliance(client(), { kind: 'linked_bank_account', id, status, ...(reason ? { reason } : {}) })
   const setupByState: Readonly<Record<string, () => Promise<unknown>>> = {
-    onboarding: () => simulate('onboarding'),
-    stuck: () => simulate('onboarding').then(() => decideStatus('onboarding', 'stuck')),
-    active: () => simulate('active'),
-    rejected: () => simulate('onboarding').then(() => decideStatus('rejected')),
+    onboarding: () => simulateStage('onboarding'),
+    stuck: () => simulateStage('onboarding').then(() => decideStatus('onboarding', 'stuck')),
+    active: () => simulateStage('active'),
+    rejected: () => simulateStage('onboarding').then(() => decideStatus('rejected')),
     inactive: () => decideStatus('active').then(() => decideStatus('inactive')),
     canceled: () => client().ask(`/v1/linked_bank_accounts/${id}/cancel`, { method: 'PATCH' }),
   }
   await setupByState[state]?.()
-  const now = await read(`/v1/linked_bank_accounts/${id}`)
+  const now = await readObject(`/v1/linked_bank_accounts/${id}`)
   expect(now.status_detail.reason === 'stuck' ? 'stuck' : now.status).toBe(state)
   return now
 }
@@ -146,7 +146,7 @@ async function makeLinkedAccountIn(state: string): Promise<LinkedAccount> {
 const otherBankAccount = { account_holder: 'Sable & Finch Bakery', routing_number: '121000248', account_number: '55554444' }
 
 // Written by hand, because a table derived from the sandbox's own would repeat its errors. The tests of accounts cover `onboard`.
-const moves: Readonly<Record<string, { leads: Readonly<Record<string, string>>; make: (id: string) => Promise<number> }>> = {
+const moveTests: Readonly<Record<string, { leads: Readonly<Record<string, string>>; make: (id: string) => Promise<number> }>> = {
   update: {
     leads: { created: 'created', stuck: 'onboarding' },
     make: async (id) => (await client().put(`/v1/linked_bank_accounts/${id}`, { bank_account: otherBankAccount })).status,
@@ -174,26 +174,26 @@ const moves: Readonly<Record<string, { leads: Readonly<Record<string, string>>; 
 }
 
 test('the tests cover every transition of the table except onboard', () => {
-  expect(Object.keys(linkedBankAccountMachine.moves).toSorted()).toEqual([...Object.keys(moves), 'onboard'].toSorted())
+  expect(Object.keys(linkedBankAccountMachine.moves).toSorted()).toEqual([...Object.keys(moveTests), 'onboard'].toSorted())
 })
 
-const pairs = Object.entries(moves).flatMap(([move, { leads }]) => states.map((state) => ({ move, state, to: leads[state] })))
+const pairs = Object.entries(moveTests).flatMap(([move, { leads }]) => states.map((state) => ({ move, state, to: leads[state] })))
 
 test.each(pairs)('$move of a bank account that is $state leads to $to', async ({ move, state, to }) => {
-  const before = await makeLinkedAccountIn(state)
-  const { types } = await readEvents(client(), before.id)
-  const status = await moves[move]?.make(before.id)
-  const after = await read(`/v1/linked_bank_accounts/${before.id}`)
-  if (to === undefined) expect([status, after]).toEqual([422, before])
-  else expect([status, after.status]).toEqual([200, to])
-  expect((await readEvents(client(), before.id)).types).toHaveLength(types.length + (to === undefined ? 0 : 1))
+  const accountBefore = await makeLinkedAccountIn(state)
+  const { types } = await readEvents(client(), accountBefore.id)
+  const status = await moveTests[move]?.make(accountBefore.id)
+  const accountAfter = await readObject(`/v1/linked_bank_accounts/${accountBefore.id}`)
+  if (to === undefined) expect([status, accountAfter]).toEqual([422, accountBefore])
+  else expect([status, accountAfter.status]).toEqual([200, to])
+  expect((await readEvents(client(), accountBefore.id)).types).toHaveLength(types.length + (to === undefined ? 0 : 1))
 })
 
 test('an update replaces the bank account, and account settings follow its verification', async () => {
   const linked = await makeLinkedAccountIn('stuck')
   await client().put(`/v1/linked_bank_accounts/${linked.id}`, { bank_account: otherBankAccount, metadata: { corrected: 'yes' } })
   await client().put(`/v1/linked_bank_accounts/${linked.id}`, { bank_account: otherBankAccount, metadata: null })
-  const after = await read(`/v1/linked_bank_accounts/${linked.id}`)
+  const after = await readObject(`/v1/linked_bank_accounts/${linked.id}`)
   expect(after).toMatchObject({ metadata: { corrected: 'yes' }, status_detail: { reason: 'stuck' } })
   expect(after.bank_account).toMatchObject({ institution_name: 'WELLS FARGO BANK, NA', account_mask: '4444' })
   const account = linked.account_id ?? ''

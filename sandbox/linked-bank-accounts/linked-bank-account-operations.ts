@@ -13,11 +13,11 @@ import type { Sandbox } from '@/sandbox/sandbox'
 import { iso, timesAt } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
 import {
+  getLinkedBankAccountState,
+  getOwnerId,
   linkedBankAccountMachine,
-  linkedBankAccountState,
   listLinkedBankAccounts,
   moveLinkedBankAccount,
-  ownerId,
   saveLinkedBankAccount,
   updateAccountSettings,
 } from './linked-bank-account-machine'
@@ -106,7 +106,7 @@ const linkedBankAccounts = tableResource({
   output: linkedBankAccount,
   noun: 'linked bank account',
   table: ({ linkedBankAccounts }) => linkedBankAccounts,
-  owner: ({ doc }) => ownerId(doc),
+  owner: ({ doc }) => getOwnerId(doc),
 })
 
 export const linkedBankAccountOperations: readonly Operation[] = [
@@ -125,7 +125,7 @@ export const linkedBankAccountOperations: readonly Operation[] = [
         ...timesAt(now),
       }
       const entry = sandbox.linkedBankAccounts.insert(owner.n, newBankAccount, { account_number: input.bank_account.account_number })
-      sandbox.events.created({ resource: 'linked_bank_account', accountId: ownerId(newBankAccount), data: newBankAccount }, now)
+      sandbox.events.created({ resource: 'linked_bank_account', accountId: getOwnerId(newBankAccount), data: newBankAccount }, now)
       updateAccountSettings(sandbox, owner.n, now)
       return entry
     },
@@ -155,7 +155,7 @@ export const linkedBankAccountOperations: readonly Operation[] = [
     { verb: 'update', method: 'PUT', tail: '', summary: 'Correct the bank account before it is verified', input: updateBody },
     (entry, { sandbox, input, now }) => {
       const { doc, secret } = entry
-      requireMove(linkedBankAccountMachine, 'update', linkedBankAccountState(doc))
+      requireMove(linkedBankAccountMachine, 'update', getLinkedBankAccountState(doc))
       doc.bank_account = maskBankAccount(input.bank_account)
       secret.account_number = input.bank_account.account_number
       if (input.metadata) doc.metadata = input.metadata

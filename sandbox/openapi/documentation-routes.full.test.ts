@@ -1,13 +1,13 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-const { process } = sandboxPerFile('--speed', '2')
+const { process } = startSandboxPerFile('--speed', '2')
 
-const get = (path: string) => fetch(process().url + path)
+const fetchPath = (path: string) => fetch(process().url + path)
 
 test('/openapi.json is the document and needs no key', async () => {
-  const response = await get('/openapi.json')
+  const response = await fetchPath('/openapi.json')
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
   const document = (await response.json()) as { openapi: string; paths: Record<string, unknown> }
   expect(await new Validator().validate(structuredClone(document))).toMatchObject({ valid: true })
@@ -16,7 +16,7 @@ test('/openapi.json is the document and needs no key', async () => {
 
 describe('the page at /', () => {
   test('shows its purpose, the location of the keys and its state, but no key', async () => {
-    const text = await (await get('/')).text()
+    const text = await (await fetchPath('/')).text()
     for (const expectedText of [
       'href="/reference"',
       'href="/openapi.json"',
@@ -33,7 +33,7 @@ describe('the page at /', () => {
   })
 
   test('loads no external resource and allows only its own style', async () => {
-    const response = await get('/')
+    const response = await fetchPath('/')
     const policy = response.headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(/^default-src 'none';.*style-src 'sha256-[\w+/]{43}='/)
     expect(policy).not.toContain('script')
@@ -43,14 +43,14 @@ describe('the page at /', () => {
 
 describe('the reference page', () => {
   test('runs scripts of this origin only', async () => {
-    const response = await get('/reference')
+    const response = await fetchPath('/reference')
     expect(response.headers.get('content-security-policy')).toContain("script-src 'self';")
     const text = await response.text()
     expect(text).not.toMatch(/(src|href)="(https?:)?\/\//)
     const assetPaths = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path ?? '')
     expect(assetPaths).toHaveLength(4)
     for (const assetPath of assetPaths) {
-      const file = await get(assetPath)
+      const file = await fetchPath(assetPath)
       expect([assetPath, file.status, file.headers.get('content-type')]).toEqual([
         assetPath,
         200,
@@ -61,6 +61,6 @@ describe('the reference page', () => {
   })
 
   test.each(['/reference/index.html', '/reference/..%2fpackage.json', '/reference/swagger-ui.js'])('%s is not served', async (path) => {
-    expect((await get(path)).status).toBe(404)
+    expect((await fetchPath(path)).status).toBe(404)
   })
 })

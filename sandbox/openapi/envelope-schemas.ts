@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { timestamp, uuid } from '@/sandbox/http/read-body'
 
-const about = { api_request_id: uuid.describe('Identifies the request.'), api_request_timestamp: timestamp }
+const requestMetaFields = { api_request_id: uuid.describe('Identifies the request.'), api_request_timestamp: timestamp }
 
-export const requestMeta = z.strictObject(about).meta({ id: 'RequestMeta' })
+export const requestMeta = z.strictObject(requestMetaFields).meta({ id: 'RequestMeta' })
 
 export const listMeta = z
   .strictObject({
-    ...about,
+    ...requestMetaFields,
     page_number: z.int(),
     page_size: z.int(),
     total_items: z.int().describe('All matches, not only those of this page.'),

@@ -39,7 +39,7 @@ dd { margin: 0; color: var(--soft); overflow-wrap: anywhere; font-variant-numeri
 
 type Html = ReturnType<typeof html>
 
-const about: Record<Environment, string> = {
+const environmentTexts: Record<Environment, string> = {
   sandbox: 'This is the sandbox environment. No real money moves, every object is made up, and there is no rate limit of its own.',
   production:
     'This plays the production environment: its keys and data are its own, requests are counted together, and nothing can be simulated. No real money moves here either.',
@@ -64,16 +64,16 @@ function formatDuration(ms: number): string {
   return unitCounts.flatMap(([count, unit]) => (count === 0 ? [] : [`${count} ${unit}`])).join(' ')
 }
 
-function clockLine({ clock }: Sandbox): string {
+function formatClock({ clock }: Sandbox): string {
   const span = formatDuration(clock.offset)
   const offsetText = span === '' ? 'level with this machine' : `${span} ${clock.offset > 0 ? 'ahead of' : 'behind'} this machine`
   const speedText = clock.speed === 1 ? '' : `, running ${clock.speed} times as fast`
   return `${iso(clock.now()).slice(0, 19).replace('T', ' ')} UTC, ${offsetText}${speedText}`
 }
 
-const facts = (sandbox: Sandbox, control: boolean): readonly (readonly [string, string])[] => [
+const listFacts = (sandbox: Sandbox, control: boolean): readonly (readonly [string, string])[] => [
   ['Dialect', `${sandbox.dialect.name}: ${sandbox.dialect.summary}`],
-  ['Clock', clockLine(sandbox)],
+  ['Clock', formatClock(sandbox)],
   [
     'Data',
     `${sandbox.plan.payments.toLocaleString('en-US')} payments, from seed number ${sandbox.plan.seed}${sandbox.ready ? '' : '; being made right now'}`,
@@ -91,7 +91,7 @@ const body = (sandbox: Sandbox, control: boolean, origin: string): Html => html`
 <header>
 <p class="mark ${sandbox.environment}">${sandbox.environment}</p>
 <h1>Payments service</h1>
-<p class="lead">${about[sandbox.environment]}</p>
+<p class="lead">${environmentTexts[sandbox.environment]}</p>
 <nav><a href="/reference">Reference</a><a href="/openapi.json">OpenAPI document</a></nav>
 </header>
 <section>
@@ -107,7 +107,7 @@ ${rows(listHeaders(sandbox), true)}
 </section>
 <section>
 <h2>Right now</h2>
-${rows(facts(sandbox, control), false)}
+${rows(listFacts(sandbox, control), false)}
 </section>`
 
 const styleHash = `sha256-${createHash('sha256').update(homeStyle).digest('base64')}`

@@ -41,7 +41,7 @@ const thing = objectOperation({
   handle: () => ({ id: '', at: '' }),
 })
 
-const reads = ['400', '401', '429', '500', '503']
+const readErrorStatuses = ['400', '401', '429', '500', '503']
 
 describe('the document of all operations', () => {
   test.each([
@@ -54,10 +54,10 @@ describe('the document of all operations', () => {
   })
 
   test('has every operation once, with a unique ID', () => {
-    const listed = Object.entries(fullDocument.paths).flatMap(([path, methods]) =>
+    const documentedRoutes = Object.entries(fullDocument.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`),
     )
-    expect(listed.toSorted()).toEqual(
+    expect(documentedRoutes.toSorted()).toEqual(
       operations.map((operation) => `${operation.id} ${operation.method} ${toOpenapiPath(operation)}`).toSorted(),
     )
     expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)
@@ -65,24 +65,24 @@ describe('the document of all operations', () => {
 
   test.each(operations.map((operation) => [operation.id, operation] as const))('%s lists its possible responses', (_id, operation) => {
     const { responses = {} } = fullDocument.paths[toOpenapiPath(operation)]?.[operation.method.toLowerCase()] ?? {}
-    const refusals = operation.method === 'GET' ? reads : [...reads, '403', '404', '409', '422']
+    const refusals = operation.method === 'GET' ? readErrorStatuses : [...readErrorStatuses, '403', '404', '409', '422']
     expect(Object.keys(responses)).toEqual(expect.arrayContaining([String(operation.status ?? 200), ...refusals]))
   })
 
   test('has a schema for every field', () => {
-    const holes: string[] = []
+    const undescribedFields: string[] = []
     JSON.stringify(fullDocument, (key, value: unknown) => {
       const fields = key === 'properties' ? Object.entries(value as object) : []
-      holes.push(...fields.filter(([, schema]) => Object.keys(schema as object).length === 0).map(([name]) => name))
+      undescribedFields.push(...fields.filter(([, schema]) => Object.keys(schema as object).length === 0).map(([name]) => name))
       return value
     })
-    expect(holes).toEqual([])
+    expect(undescribedFields).toEqual([])
   })
 
   test('describes every query parameter', () => {
     const all = Object.values(fullDocument.paths).flatMap((methods) => Object.values(methods).flatMap(({ parameters }) => parameters))
-    const silent = all.filter((parameter) => parameter.in === 'query' && parameter.description === '')
-    expect([all.length > 300, silent.map(({ name }) => name)]).toEqual([true, []])
+    const undescribedParameters = all.filter((parameter) => parameter.in === 'query' && parameter.description === '')
+    expect([all.length > 300, undescribedParameters.map(({ name }) => name)]).toEqual([true, []])
   })
 
   test.each([
@@ -128,10 +128,10 @@ describe('the provider’s dialect', () => {
   })
 
   test('allows additional fields in responses, but not in requests', () => {
-    const open = Object.entries(schemas).filter(
+    const openSchemas = Object.entries(schemas).filter(
       ([, schema]) => (schema as { additionalProperties?: unknown }).additionalProperties === false,
     )
-    expect(open.map(([name]) => name).filter((name) => !/(Request|Input)$/.test(name))).toEqual([])
+    expect(openSchemas.map(([name]) => name).filter((name) => !/(Request|Input)$/.test(name))).toEqual([])
     expect(schemas.PayoutsCreateRequest).toMatchObject({ additionalProperties: false })
   })
 })

@@ -157,7 +157,7 @@ function makePaths(operations: readonly Operation[], registry: SchemaRegistry, d
   return paths
 }
 
-const about: Record<Environment, string> = {
+const environmentTexts: Record<Environment, string> = {
   sandbox: 'No real money moves here, and there is no rate limit.',
   production: 'The production environment: requests of the whole platform are counted together, and nothing can be simulated.',
 }
@@ -177,7 +177,7 @@ export function openapiDocument(operations: readonly Operation[], environment: E
     info: {
       title: `Payments service (${environment})`,
       version: 'v1',
-      description: `Charges and payouts over bank accounts. ${about[environment]} ${dialect.summary}`,
+      description: `Charges and payouts over bank accounts. ${environmentTexts[environment]} ${dialect.summary}`,
     },
     servers: [{ url: '/', description: toTitle(environment) }],
     security: [{ apiKey: [] }],

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 type Organization = { id: string; name: string; external_id: string | null }
 
@@ -11,9 +11,9 @@ const list = async (query: string) => (await client().ask(`/v1/organizations?${q
 
 test('an organization is created, read and listed', async () => {
   const body = { name: 'Tern Island Group', external_id: 'tern-1', metadata: { region: 'coast' } }
-  const created = await client().post('/v1/organizations', body)
-  const organization = created.json.data as Organization
-  expect(created.status).toBe(201)
+  const createResponse = await client().post('/v1/organizations', body)
+  const organization = createResponse.json.data as Organization
+  expect(createResponse.status).toBe(201)
   expect(organization).toEqual({ ...body, id: expect.any(String), created_at: moment, updated_at: moment })
   expect((await client().ask(`/v1/organizations/${organization.id}`)).json.data).toEqual(organization)
   expect(await list('external_id=tern-1')).toEqual([organization])
@@ -34,10 +34,10 @@ test('organizations are sorted by name, ignoring case', async () => {
 })
 
 test('seeded organizations are sorted by name and have accounts', async () => {
-  const seeded = (await list('sort_by=name')).filter(({ external_id }) => external_id?.startsWith('org-'))
-  expect(seeded.map(({ name }) => name)).toEqual(['Meadowlark Holdings', 'Sahara & Fjord Ventures'])
+  const seededOrganizations = (await list('sort_by=name')).filter(({ external_id }) => external_id?.startsWith('org-'))
+  expect(seededOrganizations.map(({ name }) => name)).toEqual(['Meadowlark Holdings', 'Sahara & Fjord Ventures'])
   const accounts = (await client().ask('/v1/accounts?page_size=1000')).json.data as { organization_id: string }[]
-  expect(new Set(accounts.map((account) => account.organization_id))).toEqual(new Set(seeded.map(({ id }) => id)))
+  expect(new Set(accounts.map((account) => account.organization_id))).toEqual(new Set(seededOrganizations.map(({ id }) => id)))
 })
 
 test.each([

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { bankAccountBody, type LinkedPaykey, linkBankAccount, newAccountNumber, tryLink } from '@/tests/sandbox/link-bank-account'
 import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
-import { chargeBody, payoutBody } from '@/tests/sandbox/own-paykey'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { buildChargeBody, buildPayoutBody } from '@/tests/sandbox/own-paykey'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
-const read = async (id: string) => (await client().ask(`/v1/paykeys/${id}`)).json.data as LinkedPaykey
+const readPaykey = async (id: string) => (await client().ask(`/v1/paykeys/${id}`)).json.data as LinkedPaykey
 const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
-const unblock = (id: string, message = 'Allow-listed') => client().patch(`/v1/paykeys/${id}/unblock`, { message })
+const unblockPaykey = (id: string, message = 'Allow-listed') => client().patch(`/v1/paykeys/${id}/unblock`, { message })
 
 /** Creates two accounts with a customer each, and paykeys of both customers on the same bank account. */
 async function makeSharedBankAccount() {
@@ -34,7 +34,7 @@ async function makeSharedBankAccount() {
 /** Creates a charge that is returned, and lets the clock pass until the return has blocked the paykey. Returns the charge. */
 async function returnCharge(paykey: LinkedPaykey, headers: Record<string, string>, sandbox_outcome: string) {
   const config = { balance_check: 'disabled', sandbox_outcome }
-  const charge = await client().post('/v1/charges', chargeBody(paykey.paykey, { config }), headers)
+  const charge = await client().post('/v1/charges', buildChargeBody(paykey.paykey, { config }), headers)
   expect(charge.status).toBe(201)
   await advance(600)
   const { id } = charge.json.data as { id: string }
@@ -45,14 +45,14 @@ describe('a return with R29', () => {
   test('blocks every usable paykey on the bank account, in all accounts, and no other one', async () => {
     const { one, other } = await makeSharedBankAccount()
     const [charged, active] = [await one.link(), await other.link()]
-    const review = await other.link({ config: { sandbox_outcome: 'review' } })
-    const rejected = await one.link({ config: { sandbox_outcome: 'rejected' } })
-    const cancelled = await one.link()
-    await client().put(`/v1/paykeys/${cancelled.id}/cancel`, {})
+    const reviewPaykey = await other.link({ config: { sandbox_outcome: 'review' } })
+    const rejectedPaykey = await one.link({ config: { sandbox_outcome: 'rejected' } })
+    const cancelledPaykey = await one.link()
+    await client().put(`/v1/paykeys/${cancelledPaykey.id}/cancel`, {})
     const otherBankPaykey = await linkBankAccount(client(), one.account, one.customer.id)
     expect(await returnCharge(charged, one.account.headers, 'failed_not_authorized')).toMatchObject({ status_details: { code: 'R29' } })
-    for (const { id } of [charged, active, review]) {
-      expect(await read(id)).toMatchObject({
+    for (const { id } of [charged, active, reviewPaykey]) {
+      expect(await readPaykey(id)).toMatchObject({
         ...{ status: 'blocked', unblock_eligible: true },
         status_details: { code: 'R29', reason: 'disputed', source: 'customer_dispute' },
       })
@@ -61,7 +61,11 @@ describe('a return with R29', () => {
         payload: { data: { status: 'blocked', unblock_eligible: true } },
       })
     }
-    const unchangedPaykeys = [await read(rejected.id), await read(cancelled.id), await read(otherBankPaykey.id)]
+    const unchangedPaykeys = [
+      await readPaykey(rejectedPaykey.id),
+      await readPaykey(cancelledPaykey.id),
+      await readPaykey(otherBankPaykey.id),
+    ]
     expect(unchangedPaykeys.map(({ status, unblock_eligible }) => [status, unblock_eligible])).toEqual([
       ['rejected', null],
       ['inactive', null],
@@ -73,23 +77,23 @@ describe('a return with R29', () => {
     const { one, other } = await makeSharedBankAccount()
     const [charged, bystander] = [await one.link(), await other.link()]
     await returnCharge(charged, one.account.headers, 'failed_not_authorized')
-    expect((await unblock(charged.id)).json.data).toMatchObject({
+    expect((await unblockPaykey(charged.id)).json.data).toMatchObject({
       ...{ status: 'active', unblock_eligible: null },
       status_details: { source: 'user_action', message: 'Allow-listed', code: null },
     })
-    expect((await read(bystander.id)).status).toBe('blocked')
+    expect((await readPaykey(bystander.id)).status).toBe('blocked')
     await returnCharge(charged, one.account.headers, 'failed_not_authorized')
-    expect(await read(charged.id)).toMatchObject({ status: 'blocked', unblock_eligible: false })
-    const secondUnblock = await unblock(charged.id)
+    expect(await readPaykey(charged.id)).toMatchObject({ status: 'blocked', unblock_eligible: false })
+    const secondUnblock = await unblockPaykey(charged.id)
     expect([secondUnblock.status, secondUnblock.json.error?.detail]).toEqual([422, expect.stringContaining('only once')])
-    expect((await unblock(bystander.id)).status).toBe(200)
+    expect((await unblockPaykey(bystander.id)).status).toBe(200)
   })
 
   test('fails a payment with a blocked paykey', async () => {
     const { one } = await makeSharedBankAccount()
-    const charged = await one.link()
-    await returnCharge(charged, one.account.headers, 'failed_not_authorized')
-    const payout = await client().post('/v1/payouts', payoutBody(charged.paykey), one.account.headers)
+    const chargedPaykey = await one.link()
+    await returnCharge(chargedPaykey, one.account.headers, 'failed_not_authorized')
+    const payout = await client().post('/v1/payouts', buildPayoutBody(chargedPaykey.paykey), one.account.headers)
     await advance(30)
     const { id } = payout.json.data as { id: string }
     expect((await client().ask(`/v1/payouts/${id}`)).json.data).toMatchObject({
@@ -108,9 +112,9 @@ describe.each([
     const [charged, bystander] = [await one.link(), await other.link()]
     await returnCharge(charged, one.account.headers, outcome)
     for (const { id } of [charged, bystander]) {
-      const paykey = await read(id)
+      const paykey = await readPaykey(id)
       expect(paykey).toMatchObject({ status: 'blocked', unblock_eligible: false, status_details: { code, reason, source } })
-      const answer = await unblock(id)
+      const answer = await unblockPaykey(id)
       expect([answer.status, answer.json.error?.detail]).toEqual([422, expect.stringContaining(code)])
     }
   })
@@ -119,11 +123,11 @@ describe.each([
     const { one, other } = await makeSharedBankAccount()
     const [charged, bystander] = [await one.link(), await other.link()]
     const config = { balance_check: 'disabled', sandbox_outcome: outcome.replace('failed', 'reversed') }
-    expect((await client().post('/v1/charges', chargeBody(charged.paykey, { config }), one.account.headers)).status).toBe(201)
+    expect((await client().post('/v1/charges', buildChargeBody(charged.paykey, { config }), one.account.headers)).status).toBe(201)
     await returnCharge(charged, one.account.headers, 'failed_not_authorized')
     for (const { id } of [charged, bystander]) {
-      expect(await read(id)).toMatchObject({ status: 'blocked', unblock_eligible: false, status_details: { code } })
-      expect((await unblock(id)).status).toBe(422)
+      expect(await readPaykey(id)).toMatchObject({ status: 'blocked', unblock_eligible: false, status_details: { code } })
+      expect((await unblockPaykey(id)).status).toBe(422)
       expect((await client().control(`events?object_id=${id}`)).data.at(-1)).toMatchObject({
         payload: { data: { unblock_eligible: false } },
       })
@@ -135,11 +139,11 @@ test('a closed bank account stays closed after a later R29', async () => {
   const { one, other, account_number } = await makeSharedBankAccount()
   const charged = await one.link()
   const config = { balance_check: 'disabled', sandbox_outcome: 'reversed_not_authorized' }
-  const later = await client().post('/v1/charges', chargeBody(charged.paykey, { config }), one.account.headers)
+  const laterResponse = await client().post('/v1/charges', buildChargeBody(charged.paykey, { config }), one.account.headers)
   await returnCharge(charged, one.account.headers, 'failed_closed_bank_account')
-  const { id } = later.json.data as { id: string }
+  const { id } = laterResponse.json.data as { id: string }
   expect((await client().ask(`/v1/charges/${id}`)).json.data).toMatchObject({ status: 'reversed', status_details: { code: 'R29' } })
-  expect(await read(charged.id)).toMatchObject({ status: 'blocked', unblock_eligible: false, status_details: { code: 'R02' } })
+  expect(await readPaykey(charged.id)).toMatchObject({ status: 'blocked', unblock_eligible: false, status_details: { code: 'R02' } })
   const answer = await tryLink(client(), other.account, bankAccountBody(other.customer.id, { account_number }))
   expect([answer.status, answer.json.error?.detail]).toEqual([422, expect.stringContaining('R02')])
 })

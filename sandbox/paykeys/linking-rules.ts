@@ -8,11 +8,11 @@ import type { BankAccount } from './paykey-store'
 export type RequestedLink = { account: number; customer_id: string; config: PaykeyConfig; external_id: string | null }
 
 function requireCustomer({ customers }: Sandbox, { account, customer_id }: RequestedLink): Customer {
-  const found = customers.get(customer_id, account)?.doc
-  if (!found) throw invalidField('There is no such customer in this account.', 'customer_id', 'is not known here')
-  if (found.status === 'rejected') throw unprocessable('The customer was rejected and cannot link a bank account.')
-  if (found.status === 'inactive') throw unprocessable('The customer is inactive and cannot link a bank account.')
-  return found
+  const linkedCustomer = customers.get(customer_id, account)?.doc
+  if (!linkedCustomer) throw invalidField('There is no such customer in this account.', 'customer_id', 'is not known here')
+  if (linkedCustomer.status === 'rejected') throw unprocessable('The customer was rejected and cannot link a bank account.')
+  if (linkedCustomer.status === 'inactive') throw unprocessable('The customer is inactive and cannot link a bank account.')
+  return linkedCustomer
 }
 
 function requireConfig(sandbox: Sandbox, { account, config }: RequestedLink): void {
@@ -35,6 +35,7 @@ export function requireLinkable(sandbox: Sandbox, requested: RequestedLink): Cus
 }
 
 export function requireOpenBankAccount({ paykeys }: Sandbox, bankAccount: BankAccount): void {
-  const code = paykeys.blockOf(bankAccount)
-  if (code !== undefined) throw unprocessable(`This bank account is blocked after a return with code ${code}; link another one.`)
+  const blockingCode = paykeys.blockOf(bankAccount)
+  if (blockingCode !== undefined)
+    throw unprocessable(`This bank account is blocked after a return with code ${blockingCode}; link another one.`)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 type Row = Record<string, string> & { unblock_eligible: boolean | null }
 
@@ -37,7 +37,7 @@ describe('the list of paykeys', () => {
   test.each([['institution_name'], ['expires_at'], ['created_at']])(
     'can be sorted by %s both ways, without missing or duplicate rows',
     async (key) => {
-      const all = await list('')
+      const allPaykeys = await list('')
       for (const order of ['asc', 'desc']) {
         const rows: Row[] = []
         for (const number of [1, 2, 3]) {
@@ -46,7 +46,7 @@ describe('the list of paykeys', () => {
         const values = rows.map((row) => row[key] ?? '')
         const sorted = [...values].sort()
         expect(values).toEqual(order === 'asc' ? sorted : sorted.reverse())
-        expect(new Set(rows.map((row) => row.id)).size).toBe(all.length)
+        expect(new Set(rows.map((row) => row.id)).size).toBe(allPaykeys.length)
       }
     },
   )

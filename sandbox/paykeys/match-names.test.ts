@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { hostileNames } from '@/sandbox/seed/names'
 import { isRoutingNumber } from './bank-names'
-import { abbreviateName, holderNames, makeSimilarName, pickDissimilarName } from './new-paykey'
+import { abbreviateName, makeHolderNames, makeSimilarName, pickDissimilarName } from './new-paykey'
 import { maskAccountNumber, maskToken, newToken } from './paykey-schema'
-import { nameScore, nameThresholds } from './verify-paykey'
+import { nameThresholds, scoreNames } from './verify-paykey'
 
 const people = ['Amara Okafor', "Siobhan O'Brien", 'Noor Al-Rashid', 'Bo', 'X', 'Copper Kettle Coffee Roasters', ...hostileNames]
 
@@ -17,14 +17,14 @@ describe('the similarity of two names', () => {
     ['Amara Okafor', 'Wei Zhang', 0],
     ['', 'Wei Zhang', 0],
   ])('%s and %s: %d', (one, other, score) => {
-    expect(nameScore(one, other)).toBe(score)
-    expect(nameScore(other, one)).toBe(score)
+    expect(scoreNames(one, other)).toBe(score)
+    expect(scoreNames(other, one)).toBe(score)
   })
 
   test('is between 0 and 1, and 1 only for equal names', () => {
     for (const one of people) {
       for (const other of people) {
-        const score = nameScore(one, other)
+        const score = scoreNames(one, other)
         expect(score >= 0 && score <= 1).toBe(true)
         expect(score === 1).toBe(one === other)
       }
@@ -32,15 +32,15 @@ describe('the similarity of two names', () => {
   })
 
   test('is high for a typing error, partial for a relative or an initial, and low for a stranger', () => {
-    expect(nameScore('Anastasia Featherstonehaugh', 'Anastasia Featherstonhaugh')).toBeGreaterThan(nameThresholds.close)
+    expect(scoreNames('Anastasia Featherstonehaugh', 'Anastasia Featherstonhaugh')).toBeGreaterThan(nameThresholds.close)
     for (const name of people.filter((person) => person.length > 3)) {
       for (const type of ['individual', 'business'] as const) {
         for (const doubtful of [makeSimilarName({ name, type }), abbreviateName({ name, type })]) {
-          expect(nameScore(name, doubtful)).toBeGreaterThanOrEqual(nameThresholds.partial)
-          expect(nameScore(name, doubtful)).toBeLessThanOrEqual(nameThresholds.close)
+          expect(scoreNames(name, doubtful)).toBeGreaterThanOrEqual(nameThresholds.partial)
+          expect(scoreNames(name, doubtful)).toBeLessThanOrEqual(nameThresholds.close)
         }
-        expect(nameScore(name, pickDissimilarName({ name, type }))).toBeLessThan(nameThresholds.partial)
-        expect(holderNames({ name, type }, 'standard')).toEqual([name])
+        expect(scoreNames(name, pickDissimilarName({ name, type }))).toBeLessThan(nameThresholds.partial)
+        expect(makeHolderNames({ name, type }, 'standard')).toEqual([name])
       }
     }
   })

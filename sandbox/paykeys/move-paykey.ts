@@ -1,5 +1,5 @@
 import { unprocessable } from '@/sandbox/http/problem'
-import { judgeMove } from '@/sandbox/machine'
+import { assessMove } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import { blockCauses, type PaykeyCause, paykeyCauses } from './paykey-causes'
@@ -71,18 +71,18 @@ export function blockSharedPaykeys(sandbox: Sandbox, paykeyNumber: number, code:
   for (const entry of sandbox.paykeys.on(bankAccount)) {
     const { status, status_details } = entry.doc
     const isPermanent = code !== 'R29' && status_details.code === 'R29'
-    if (judgeMove(paykeyMachine, 'block', status) === 'moves') movePaykey(sandbox, entry, 'block', at, blockCauses[code])
-    else if (isPermanent && judgeMove(paykeyMachine, 'close', status) === 'moves')
+    if (assessMove(paykeyMachine, 'block', status) === 'moves') movePaykey(sandbox, entry, 'block', at, blockCauses[code])
+    else if (isPermanent && assessMove(paykeyMachine, 'close', status) === 'moves')
       movePaykey(sandbox, entry, 'close', at, blockCauses[code])
   }
 }
 
 function eraseHolderNames({ paykeys: { evidence } }: Sandbox, paykeyId: string): void {
-  const found = evidence.get(paykeyId)
-  const { name_match } = found?.doc.verification.breakdown ?? {}
-  if (!found || !name_match) return
+  const storedEvidence = evidence.get(paykeyId)
+  const { name_match } = storedEvidence?.doc.verification.breakdown ?? {}
+  if (!storedEvidence || !name_match) return
   Object.assign(name_match, { names_on_account: [], matched_name: null, customer_name: '' })
-  evidence.save(found)
+  evidence.save(storedEvidence)
 }
 
 /**
@@ -91,7 +91,7 @@ function eraseHolderNames({ paykeys: { evidence } }: Sandbox, paykeyId: string):
  */
 export function cancelCustomerPaykeys(sandbox: Sandbox, customerId: string, now: number): void {
   for (const entry of sandbox.paykeys.find({ column: 'customer_id', is: customerId })) {
-    if (judgeMove(paykeyMachine, 'cancel', entry.doc.status) === 'moves') {
+    if (assessMove(paykeyMachine, 'cancel', entry.doc.status) === 'moves') {
       movePaykey(sandbox, entry, 'cancel', now, { message: 'The customer was deleted' })
     }
     eraseHolderNames(sandbox, entry.doc.id)

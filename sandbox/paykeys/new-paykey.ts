@@ -17,7 +17,7 @@ import {
 } from './paykey-schema'
 import type { PaykeyEntry, PaykeySecret } from './paykey-store'
 import { balanceTimer } from './read-balance'
-import { hasHolderNames, makeVerification, nameScore, nameThresholds, toVerificationMove, verificationTimer } from './verify-paykey'
+import { hasHolderNames, makeVerification, nameThresholds, scoreNames, toVerificationMove, verificationTimer } from './verify-paykey'
 
 const dayInMs = 86_400_000
 
@@ -77,7 +77,7 @@ const companies = ['Holdings', 'Ventures LLC', 'Group Inc.', 'Trust']
 const strangers = ['Quentin Brzozowski', 'Yvonne Fjeldstad', 'Bukola Uzochukwu', 'Jiří Vlk', 'Pham Thi Xuan', 'Gwyn Pryce', 'Ömer Tunç']
 
 function isPartial(name: string, other: string): boolean {
-  const score = nameScore(name, other)
+  const score = scoreNames(name, other)
   return score >= nameThresholds.partial && score <= nameThresholds.close
 }
 
@@ -104,7 +104,7 @@ export function makeSimilarName({ name, type }: NamedCustomer): string {
 
 export function pickDissimilarName({ name }: NamedCustomer): string {
   const [first = '', ...others] = rotateByName(strangers, name)
-  return others.reduce((best, other) => (nameScore(other, name) < nameScore(best, name) ? other : best), first)
+  return others.reduce((best, other) => (scoreNames(other, name) < scoreNames(best, name) ? other : best), first)
 }
 
 export function abbreviateName(customer: NamedCustomer): string {
@@ -114,7 +114,7 @@ export function abbreviateName(customer: NamedCustomer): string {
 }
 
 /** Returns the names of the account holders that an aggregator would report, such that name matching leads to the outcome. */
-export function holderNames(customer: NamedCustomer, outcome: PaykeyConfig['sandbox_outcome']): string[] {
+export function makeHolderNames(customer: NamedCustomer, outcome: PaykeyConfig['sandbox_outcome']): string[] {
   if (outcome === 'review') return [makeSimilarName(customer)]
   return [outcome === 'rejected' ? pickDissimilarName(customer) : customer.name]
 }
@@ -130,7 +130,7 @@ type PaykeyDraft = RequestedLink & {
   metadata: Record<string, string>
 }
 
-function initialState(verification: Verification, isBackground: boolean): PaykeyState {
+function getInitialState(verification: Verification, isBackground: boolean): PaykeyState {
   if (isBackground) return paykeyStates.pending
   const { name, cause } = toVerificationMove(verification)
   const state = { accept: paykeyStates.active, review: paykeyStates.review, reject: paykeyStates.rejected }[verification.decision]
@@ -146,18 +146,18 @@ export function newPaykey(sandbox: Sandbox, draft: PaykeyDraft, now: number): Pa
   const customer = requireLinkable(sandbox, draft)
   requireOpenBankAccount(sandbox, draft.bank)
   const { source, bank, config } = draft
-  const names = hasHolderNames(source) ? (draft.names_on_account ?? holderNames(customer, config.sandbox_outcome)) : []
+  const names = hasHolderNames(source) ? (draft.names_on_account ?? makeHolderNames(customer, config.sandbox_outcome)) : []
   const subject = { source, routing_number: bank.routing_number, names_on_account: names, customer_name: customer.name }
   const verification = makeVerification(subject, { id: newId(now), created: now, updated: now, config })
   const isBackground = config.processing_method === 'background'
-  const built = buildPaykey({
+  const builtPaykey = buildPaykey({
     ...{ id: newId(now), token: newToken(), customer_id: customer.id, source, bank, config },
-    ...initialState(verification, isBackground),
+    ...getInitialState(verification, isBackground),
     ...{ metadata: draft.metadata, external_id: draft.external_id },
     balance: { status: 'pending', account_balance: null, updated_at: null },
     ...{ at: now, changed: now, expires: now + paykeyLifetime },
   })
-  const entry = storePaykey(sandbox, draft.account, built, verification)
+  const entry = storePaykey(sandbox, draft.account, builtPaykey, verification)
   if (isBackground) sandbox.timers.start(verificationTimer, entry.n, now)
   if (hasHolderNames(source)) sandbox.timers.start(balanceTimer, entry.n, now)
   announcePaykey(sandbox, entry, now, 'created')

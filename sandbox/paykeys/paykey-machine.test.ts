@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { judgeMove } from '@/sandbox/machine'
+import { assessMove } from '@/sandbox/machine'
 import type { LinkedPaykey } from '@/tests/sandbox/link-bank-account'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { paykeyStatuses } from './paykey-schema'
 import { paykeyMachine } from './paykey-store'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 type MoveRequest = { move: string; method: 'put' | 'patch'; path: string; body: Record<string, unknown>; operation: string; status: number }
 
@@ -19,7 +19,7 @@ const moveRequests: readonly MoveRequest[] = [
 ]
 
 // Written by hand from the provider's table. A table derived from the sandbox's own would repeat its errors.
-const allowed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const allowedMoves: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   cancel: { pending: 'inactive', active: 'inactive', review: 'inactive', blocked: 'inactive' },
   approve: { review: 'active' },
   reject: { review: 'rejected' },
@@ -28,18 +28,20 @@ const allowed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   refresh_balance: { active: 'active', review: 'review' },
 }
 
-const details: Readonly<Record<string, Record<string, unknown>>> = {
+const expectedDetails: Readonly<Record<string, Record<string, unknown>>> = {
   cancel: { reason: 'cancel_request', source: 'user_action', message: 'Closed by the customer', code: null },
   approve: { reason: 'ok', source: 'user_action', code: null },
   reject: { reason: 'failed_verification', source: 'user_action', code: null },
   unblock: { reason: 'user_request', source: 'user_action', message: 'Allow-listed', code: null },
 }
 
-const pairs = moveRequests.flatMap((ask) => paykeyStatuses.map((status) => ({ ...ask, from: status, target: allowed[ask.move]?.[status] })))
+const pairs = moveRequests.flatMap((ask) =>
+  paykeyStatuses.map((status) => ({ ...ask, from: status, target: allowedMoves[ask.move]?.[status] })),
+)
 
-const read = async (id: string) => (await client().ask(`/v1/paykeys/${id}`)).json.data as LinkedPaykey
+const readPaykey = async (id: string) => (await client().ask(`/v1/paykeys/${id}`)).json.data as LinkedPaykey
 const createPaykey = async (status: string) => (await client().payout({ paykey_status: status, status: 'cancelled' })).paykey_details.id
-const events = async (id: string) => (await client().control(`events?object_id=${id}`)).data
+const listEvents = async (id: string) => (await client().control(`events?object_id=${id}`)).data
 
 // Moves that the service makes itself, also written by hand. `same` means that the state does not change.
 const expectedClockMoves: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -53,7 +55,7 @@ const expectedClockMoves: Readonly<Record<string, Readonly<Record<string, string
 test.each(Object.keys(expectedClockMoves))('%s, which the clock triggers, is allowed in its statuses only', (name) => {
   const move = Object.entries(paykeyMachine.moves).find(([known]) => known === name)?.[1]
   const verdicts = paykeyStatuses.map((status) => {
-    const verdict = judgeMove(paykeyMachine, name as keyof typeof paykeyMachine.moves, status)
+    const verdict = assessMove(paykeyMachine, name as keyof typeof paykeyMachine.moves, status)
     return [status, verdict === 'moves' ? move?.to : verdict === 'already' ? 'same' : undefined]
   })
   expect([move?.by, verdicts]).toEqual(['clock', paykeyStatuses.map((status) => [status, expectedClockMoves[name]?.[status]])])
@@ -62,26 +64,26 @@ test.each(Object.keys(expectedClockMoves))('%s, which the clock triggers, is all
 describe('requested transitions', () => {
   test.each(pairs.filter(({ target }) => target !== undefined))('$move from $from leads to $target', async (pair) => {
     const id = await createPaykey(pair.from)
-    const before = (await events(id)).length
+    const eventCountBefore = (await listEvents(id)).length
     const answer = await client()[pair.method](`/v1/paykeys/${id}/${pair.path}`, pair.body)
-    const after = await read(id)
-    expect([answer.status, after.status]).toEqual([pair.status, pair.target])
-    if (details[pair.move]) expect(after.status_details).toMatchObject(details[pair.move] ?? {})
-    expect(after.unblock_eligible).toBeNull()
+    const paykeyAfter = await readPaykey(id)
+    expect([answer.status, paykeyAfter.status]).toEqual([pair.status, pair.target])
+    if (expectedDetails[pair.move]) expect(paykeyAfter.status_details).toMatchObject(expectedDetails[pair.move] ?? {})
+    expect(paykeyAfter.unblock_eligible).toBeNull()
     expect(await client().effects(id)).toMatchObject([{ operation: pair.operation, from: pair.from, to: pair.target }])
-    const newEvents = (await events(id)).slice(before)
+    const newEvents = (await listEvents(id)).slice(eventCountBefore)
     expect(newEvents).toMatchObject([
-      { type: 'paykey.event.v1', payload: { data: { ...after, paykey: expect.stringMatching(/^[^*]+$/) } } },
+      { type: 'paykey.event.v1', payload: { data: { ...paykeyAfter, paykey: expect.stringMatching(/^[^*]+$/) } } },
     ])
   })
 
   test.each(pairs.filter(({ target }) => target === undefined))('$move from $from is refused', async (pair) => {
     const id = await createPaykey(pair.from)
-    const [before, told] = [await read(id), await events(id)]
+    const [before, told] = [await readPaykey(id), await listEvents(id)]
     const answer = await client()[pair.method](`/v1/paykeys/${id}/${pair.path}`, pair.body)
     expect([answer.status, answer.json.error?.detail]).toEqual([422, expect.stringContaining(`status ${pair.from}`)])
     expect(answer.json.error?.items).toBeUndefined()
-    expect([await read(id), await events(id), await client().effects(id)]).toEqual([before, told, []])
+    expect([await readPaykey(id), await listEvents(id), await client().effects(id)]).toEqual([before, told, []])
   })
 
   test('the tests cover every transition of the table', () => {

@@ -43,15 +43,15 @@ const paykeys = tableResource({
 })
 
 /** The provider documents no limit for this text. The sandbox allows 500 characters, as for payments. */
-const words = z.string('must be a string').max(500, 'must be at most 500 characters').nullish()
+const messageSchema = z.string('must be a string').max(500, 'must be at most 500 characters').nullish()
 
-const withMessage = (message: string | null | undefined) => (message ? { message } : {})
+const toMessageCause = (message: string | null | undefined) => (message ? { message } : {})
 
 /**
  * Schedules a verification or a balance read. The response is the paykey as it was before. While one is scheduled, the operation changes
  * nothing.
  */
-const refreshOperation = (
+const makeRefreshOperation = (
   verb: 'refresh_review' | 'refresh_balance',
   summary: string,
   timer: TimerSpec,
@@ -126,24 +126,29 @@ export const paykeyOperations: readonly Operation[] = [
       return movePaykey(sandbox, entry, move, now)
     },
   ),
-  refreshOperation('refresh_review', 'Re-verify a paykey in the background', verificationTimer, () => ({})),
-  refreshOperation('refresh_balance', 'Refresh the balance of a paykey in the background', balanceTimer, ({ balance }) => ({
+  makeRefreshOperation('refresh_review', 'Re-verify a paykey in the background', verificationTimer, () => ({})),
+  makeRefreshOperation('refresh_balance', 'Refresh the balance of a paykey in the background', balanceTimer, ({ balance }) => ({
     balance: { ...balance, status: 'pending' },
   })),
   paykeys.change(
-    { verb: 'cancel', method: 'PUT', summary: 'Permanently cancel a paykey', input: z.strictObject({ reason: words }) },
+    { verb: 'cancel', method: 'PUT', summary: 'Permanently cancel a paykey', input: z.strictObject({ reason: messageSchema }) },
     (entry, { sandbox, input, now }) => {
       requireMove(paykeyMachine, 'cancel', entry.doc.status)
-      return movePaykey(sandbox, entry, 'cancel', now, withMessage(input.reason))
+      return movePaykey(sandbox, entry, 'cancel', now, toMessageCause(input.reason))
     },
   ),
   paykeys.change(
-    { verb: 'unblock', method: 'PATCH', summary: 'Unblock a paykey that was blocked by R29', input: z.strictObject({ message: words }) },
+    {
+      verb: 'unblock',
+      method: 'PATCH',
+      summary: 'Unblock a paykey that was blocked by R29',
+      input: z.strictObject({ message: messageSchema }),
+    },
     (entry, { sandbox, input, now }) => {
       requireMove(paykeyMachine, 'unblock', entry.doc.status)
       requireUnblockable(sandbox, entry)
       entry.secret.unblocked = true
-      return movePaykey(sandbox, entry, 'unblock', now, withMessage(input.message))
+      return movePaykey(sandbox, entry, 'unblock', now, toMessageCause(input.message))
     },
   ),
 ]

@@ -1,4 +1,4 @@
-import { machine } from '@/sandbox/machine'
+import { defineMachine } from '@/sandbox/machine'
 import { DocTable, type Entry } from '@/sandbox/store/doc-table'
 import type { Store } from '@/sandbox/store/store'
 import { type Paykey, paykeyStatuses, type Verification } from './paykey-schema'
@@ -23,7 +23,7 @@ export const blockingCodes = ['R02', 'R05', 'R29'] as const
 
 export type BlockingCode = (typeof blockingCodes)[number]
 
-const extras = `
+const extraIndexes = `
 CREATE UNIQUE INDEX IF NOT EXISTS paykeys_token ON paykeys (secret ->> '$.token');
 CREATE INDEX IF NOT EXISTS paykeys_bank_account ON paykeys (routing_number, secret ->> '$.account_number');
 CREATE TABLE IF NOT EXISTS blocked_bank_accounts (
@@ -52,7 +52,7 @@ export class PaykeyTable extends DocTable<Paykey, PaykeySecret> {
       search: ({ label, source, external_id, id, customer_id }) => `${label} ${source} ${external_id ?? ''} ${id} ${customer_id}`,
     })
     this.#store = store
-    store.exec(extras)
+    store.exec(extraIndexes)
     this.evidence = new DocTable(store, { name: 'paykey_evidence' })
   }
 
@@ -92,7 +92,7 @@ export class PaykeyTable extends DocTable<Paykey, PaykeySecret> {
  * follows a return. `close` follows a return with a permanent code on a paykey that is already blocked. `rejected` and `inactive` are
  * final.
  */
-export const paykeyMachine = machine({
+export const paykeyMachine = defineMachine({
   noun: 'paykey',
   states: paykeyStatuses,
   moves: {

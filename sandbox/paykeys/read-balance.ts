@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { judgeMove } from '@/sandbox/machine'
+import { assessMove } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso, type TimerSpec } from '@/sandbox/store/clock'
 import { Random } from '@/sandbox/store/random'
@@ -18,7 +18,7 @@ export const balanceTimer: TimerSpec = { kind: 'paykey_balance', after: 3_000 }
  * Returns the next balance in cents, from $10 to $90,000. It derives from the paykey's id and previous balance, so every run gets the same
  * balances.
  */
-function nextBalance({ id, balance }: Paykey): number {
+function makeNextBalance({ id, balance }: Paykey): number {
   const digest = createHash('sha256').update(`${id} ${balance.account_balance}`).digest()
   return new Random(digest.readUInt32BE()).int(1_000, 9_000_000)
 }
@@ -29,10 +29,10 @@ function nextBalance({ id, balance }: Paykey): number {
  */
 export function readBalance(sandbox: Sandbox, target: string, at: number): void {
   const entry = sandbox.paykeys.at(Number(target))
-  if (!entry || (entry.doc.status !== 'pending' && judgeMove(paykeyMachine, 'refresh_balance', entry.doc.status) === 'refused')) return
+  if (!entry || (entry.doc.status !== 'pending' && assessMove(paykeyMachine, 'refresh_balance', entry.doc.status) === 'refused')) return
   const { doc } = entry
   doc.balance = hasHolderNames(doc.source)
-    ? { status: 'completed', account_balance: nextBalance(doc), updated_at: iso(at) }
+    ? { status: 'completed', account_balance: makeNextBalance(doc), updated_at: iso(at) }
     : { ...doc.balance, status: 'failed', updated_at: iso(at) }
   doc.updated_at = iso(at)
   sandbox.paykeys.save(entry)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { type LinkedPaykey, linkBankAccount, linkByPlaid, newAccountNumber } from '@/tests/sandbox/link-bank-account'
 import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
-import { payoutBody } from '@/tests/sandbox/own-paykey'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { buildPayoutBody } from '@/tests/sandbox/own-paykey'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 type Evidence = {
   verification_details: {
@@ -20,10 +20,10 @@ type Evidence = {
   }
 }
 
-const read = async (id: string) => (await client().ask(`/v1/paykeys/${id}`)).json.data as LinkedPaykey
-const evidence = async (id: string) => ((await client().ask(`/v1/paykeys/${id}/review`)).json.data as Evidence).verification_details
+const readPaykey = async (id: string) => (await client().ask(`/v1/paykeys/${id}`)).json.data as LinkedPaykey
+const readEvidence = async (id: string) => ((await client().ask(`/v1/paykeys/${id}/review`)).json.data as Evidence).verification_details
 const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
-const refresh = (id: string, what = 'refresh_review') => client().put(`/v1/paykeys/${id}/${what}`, {})
+const refreshPaykey = (id: string, what = 'refresh_review') => client().put(`/v1/paykeys/${id}/${what}`, {})
 const eventCount = async (id: string) => (await client().control(`events?object_id=${id}`)).data.length
 
 async function makeAccountAndCustomer(name = 'Amara Okafor') {
@@ -39,10 +39,15 @@ async function makeAccountAndCustomer(name = 'Amara Okafor') {
 describe('the evidence of a verification', () => {
   test('is about the account holder if an aggregator reported one', async () => {
     const { account, customer } = await makeAccountAndCustomer()
-    const outcomes = { standard: ['accept', 'I810'], active: ['accept', 'I810'], review: ['review', 'BV810'], rejected: ['reject', 'R810'] }
-    for (const [sandbox_outcome, [decision, code = '']] of Object.entries(outcomes)) {
+    const expectedByOutcome = {
+      standard: ['accept', 'I810'],
+      active: ['accept', 'I810'],
+      review: ['review', 'BV810'],
+      rejected: ['reject', 'R810'],
+    }
+    for (const [sandbox_outcome, [decision, code = '']] of Object.entries(expectedByOutcome)) {
       const { id } = await linkByPlaid(client(), account, customer.id, { config: { sandbox_outcome } })
-      const { messages, breakdown, ...whole } = await evidence(id)
+      const { messages, breakdown, ...whole } = await readEvidence(id)
       expect(whole.decision).toBe(decision)
       expect(Object.keys(messages)).toEqual([code])
       expect(breakdown).toEqual({
@@ -56,7 +61,7 @@ describe('the evidence of a verification', () => {
     const outcomes = { standard: ['accept', 'I820'], review: ['review', 'BV820'], rejected: ['reject', 'R820'] }
     for (const [sandbox_outcome, [decision, code = '']] of Object.entries(outcomes)) {
       const { id } = await linkBankAccount(client(), account, customer.id, { config: { sandbox_outcome } })
-      const { breakdown, messages } = await evidence(id)
+      const { breakdown, messages } = await readEvidence(id)
       expect(breakdown).toEqual({ account_validation: { decision, codes: [code, 'I821'], reason: messages[code] } })
     }
   })
@@ -67,22 +72,22 @@ describe('refresh_review', () => {
     const { account, customer } = await makeAccountAndCustomer()
     const linkedPaykey = await linkByPlaid(client(), account, customer.id)
     await advance(10)
-    const [before, seen] = [await evidence(linkedPaykey.id), await read(linkedPaykey.id)]
-    expect((await refresh(linkedPaykey.id)).json.data).toEqual(seen)
+    const [before, seen] = [await readEvidence(linkedPaykey.id), await readPaykey(linkedPaykey.id)]
+    expect((await refreshPaykey(linkedPaykey.id)).json.data).toEqual(seen)
     const countBefore = await eventCount(linkedPaykey.id)
     await advance(9)
-    const after = await evidence(linkedPaykey.id)
-    expect({ ...after, updated_at: before.updated_at }).toEqual(before)
-    expect(Date.parse(after.updated_at)).toBeGreaterThan(Date.parse(before.updated_at))
-    expect([(await read(linkedPaykey.id)).status, await eventCount(linkedPaykey.id)]).toEqual(['active', countBefore + 1])
+    const evidenceAfter = await readEvidence(linkedPaykey.id)
+    expect({ ...evidenceAfter, updated_at: before.updated_at }).toEqual(before)
+    expect(Date.parse(evidenceAfter.updated_at)).toBeGreaterThan(Date.parse(before.updated_at))
+    expect([(await readPaykey(linkedPaykey.id)).status, await eventCount(linkedPaykey.id)]).toEqual(['active', countBefore + 1])
   })
 
   test('repeated before its result changes nothing', async () => {
     const { account, customer } = await makeAccountAndCustomer()
     const { id } = await linkByPlaid(client(), account, customer.id)
-    await refresh(id)
+    await refreshPaykey(id)
     const countBefore = await eventCount(id)
-    expect((await refresh(id)).status).toBe(202)
+    expect((await refreshPaykey(id)).status).toBe(202)
     expect([await eventCount(id), (await client().effects(id)).length]).toEqual([countBefore, 2])
   })
 
@@ -90,48 +95,48 @@ describe('refresh_review', () => {
     const { account, customer, rename } = await makeAccountAndCustomer()
     const { id } = await linkByPlaid(client(), account, customer.id)
     await rename('Bogdan Lindqvist')
-    await refresh(id)
+    await refreshPaykey(id)
     await advance(9)
-    expect(await read(id)).toMatchObject({ status: 'review', status_details: { reason: 'require_review', source: 'watchtower' } })
-    expect((await evidence(id)).breakdown.name_match).toMatchObject({
+    expect(await readPaykey(id)).toMatchObject({ status: 'review', status_details: { reason: 'require_review', source: 'watchtower' } })
+    expect((await readEvidence(id)).breakdown.name_match).toMatchObject({
       ...{ names_on_account: ['Amara Okafor'], customer_name: 'Bogdan Lindqvist', matched_name: null, codes: ['BV811'] },
     })
     await rename('AMARA OKÁFOR')
-    await refresh(id)
+    await refreshPaykey(id)
     await advance(9)
-    expect(await read(id)).toMatchObject({ status: 'active', status_details: { reason: 'ok', source: 'system' } })
-    expect((await evidence(id)).breakdown.name_match).toMatchObject({ matched_name: 'Amara Okafor', correlation_score: 1 })
+    expect(await readPaykey(id)).toMatchObject({ status: 'active', status_details: { reason: 'ok', source: 'system' } })
+    expect((await readEvidence(id)).breakdown.name_match).toMatchObject({ matched_name: 'Amara Okafor', correlation_score: 1 })
   })
 
   test('keeps the configured outcome', async () => {
     const { account, customer } = await makeAccountAndCustomer()
     const { id } = await linkBankAccount(client(), account, customer.id, { config: { sandbox_outcome: 'review' } })
-    await refresh(id)
+    await refreshPaykey(id)
     await advance(9)
-    expect((await read(id)).status).toBe('review')
+    expect((await readPaykey(id)).status).toBe('review')
   })
 
   test('does not change the status of a paykey that was canceled since', async () => {
     const { account, customer } = await makeAccountAndCustomer()
     const { id } = await linkByPlaid(client(), account, customer.id)
-    await refresh(id)
+    await refreshPaykey(id)
     await client().put(`/v1/paykeys/${id}/cancel`, {})
-    const cancelled = await read(id)
+    const cancelledPaykey = await readPaykey(id)
     await advance(60)
-    expect(await read(id)).toEqual(cancelled)
+    expect(await readPaykey(id)).toEqual(cancelledPaykey)
   })
 
   test('does not override a person’s later decision, and can be repeated', async () => {
     const { account, customer } = await makeAccountAndCustomer()
     const { id } = await linkBankAccount(client(), account, customer.id, { config: { sandbox_outcome: 'review' } })
-    await refresh(id)
+    await refreshPaykey(id)
     await client().patch(`/v1/paykeys/${id}/review`, { status: 'active' })
-    const approved = await read(id)
+    const approvedPaykey = await readPaykey(id)
     await advance(60)
-    expect(await read(id)).toEqual(approved)
-    await refresh(id)
+    expect(await readPaykey(id)).toEqual(approvedPaykey)
+    await refreshPaykey(id)
     await advance(9)
-    expect((await read(id)).status).toBe('review')
+    expect((await readPaykey(id)).status).toBe('review')
   })
 })
 
@@ -140,35 +145,35 @@ describe('refresh_balance', () => {
     const { account, customer } = await makeAccountAndCustomer()
     const { id } = await linkByPlaid(client(), account, customer.id)
     await advance(4)
-    const before = await read(id)
-    const answer = await refresh(id, 'refresh_balance')
-    expect([answer.status, answer.json.data]).toEqual([202, before])
-    expect((await read(id)).balance).toEqual({ ...before.balance, status: 'pending' })
+    const paykeyBefore = await readPaykey(id)
+    const answer = await refreshPaykey(id, 'refresh_balance')
+    expect([answer.status, answer.json.data]).toEqual([202, paykeyBefore])
+    expect((await readPaykey(id)).balance).toEqual({ ...paykeyBefore.balance, status: 'pending' })
     await advance(4)
-    const { balance } = await read(id)
+    const { balance } = await readPaykey(id)
     expect(balance.status).toBe('completed')
-    expect(balance.account_balance).not.toBe(before.balance.account_balance)
-    expect(Date.parse(balance.updated_at ?? '')).toBeGreaterThan(Date.parse(before.balance.updated_at ?? ''))
+    expect(balance.account_balance).not.toBe(paykeyBefore.balance.account_balance)
+    expect(Date.parse(balance.updated_at ?? '')).toBeGreaterThan(Date.parse(paykeyBefore.balance.updated_at ?? ''))
   })
 
   test('fails for bank details, which have no access to the account', async () => {
     const { account, customer } = await makeAccountAndCustomer()
     const { id } = await linkBankAccount(client(), account, customer.id)
-    await refresh(id, 'refresh_balance')
+    await refreshPaykey(id, 'refresh_balance')
     await advance(4)
-    expect((await read(id)).balance).toEqual({ status: 'failed', account_balance: null, updated_at: expect.any(String) })
+    expect((await readPaykey(id)).balance).toEqual({ status: 'failed', account_balance: null, updated_at: expect.any(String) })
   })
 })
 
 describe('payments that wait for a paykey in review', () => {
-  const waiting = async (link: (body: Record<string, unknown>) => Promise<LinkedPaykey>, headers: Record<string, string>) => {
+  const linkPendingPaykey = async (link: (body: Record<string, unknown>) => Promise<LinkedPaykey>, headers: Record<string, string>) => {
     const paykey = await link({ config: { sandbox_outcome: 'review' } })
-    const payout = await client().post('/v1/payouts', payoutBody(paykey.paykey), headers)
+    const payout = await client().post('/v1/payouts', buildPayoutBody(paykey.paykey), headers)
     await advance(10)
     const { id } = payout.json.data as { id: string }
-    const state = async () => (await client().ask(`/v1/payouts/${id}`)).json.data as LinkedPaykey
-    expect(await state()).toMatchObject({ status: 'on_hold', status_details: { reason: 'watchtower_review' } })
-    return { paykey, state }
+    const readStatus = async () => (await client().ask(`/v1/payouts/${id}`)).json.data as LinkedPaykey
+    expect(await readStatus()).toMatchObject({ status: 'on_hold', status_details: { reason: 'watchtower_review' } })
+    return { paykey, state: readStatus }
   }
 
   test.each([
@@ -176,7 +181,7 @@ describe('payments that wait for a paykey in review', () => {
     ['rejected', 'rejected', 'failed'],
   ])('continue or fail when it is %s', async (_word, status, expected) => {
     const { account, customer } = await makeAccountAndCustomer()
-    const { paykey, state } = await waiting((body) => linkBankAccount(client(), account, customer.id, body), account.headers)
+    const { paykey, state } = await linkPendingPaykey((body) => linkBankAccount(client(), account, customer.id, body), account.headers)
     await client().patch(`/v1/paykeys/${paykey.id}/review`, { status })
     expect((await state()).status).toBe(expected)
   })
@@ -184,10 +189,10 @@ describe('payments that wait for a paykey in review', () => {
   test('fail if it is canceled or its customer deleted', async () => {
     for (const take of ['cancel', 'delete']) {
       const { account, customer } = await makeAccountAndCustomer()
-      const { paykey, state } = await waiting((body) => linkBankAccount(client(), account, customer.id, body), account.headers)
+      const { paykey, state } = await linkPendingPaykey((body) => linkBankAccount(client(), account, customer.id, body), account.headers)
       if (take === 'cancel') await client().put(`/v1/paykeys/${paykey.id}/cancel`, {})
       else expect((await client().ask(`/v1/customers/${customer.id}`, { method: 'DELETE' })).status).toBe(200)
-      expect([(await read(paykey.id)).status, (await state()).status]).toEqual(['inactive', 'failed'])
+      expect([(await readPaykey(paykey.id)).status, (await state()).status]).toEqual(['inactive', 'failed'])
     }
   })
 })
@@ -197,6 +202,6 @@ test('two links of one bank account are two paykeys with separate evidence', asy
   const account_number = newAccountNumber()
   const ids: string[] = []
   for (let count = 0; count < 2; count++) ids.push((await linkBankAccount(client(), account, customer.id, { account_number })).id)
-  const [one, other] = [await evidence(ids[0] ?? ''), await evidence(ids[1] ?? '')]
+  const [one, other] = [await readEvidence(ids[0] ?? ''), await readEvidence(ids[1] ?? '')]
   expect(one.id).not.toBe(other.id)
 })

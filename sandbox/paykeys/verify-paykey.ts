@@ -1,4 +1,4 @@
-import { judgeMove } from '@/sandbox/machine'
+import { assessMove } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso, type TimerSpec } from '@/sandbox/store/clock'
 import { findBankName } from './bank-names'
@@ -33,14 +33,14 @@ const sumCounts = (pairs: Map<string, number>): number => [...pairs.values()].re
  * punctuation do not count. Only names that are then equal score 1. This is the sandbox's own formula, because the provider's is not
  * public.
  */
-export function nameScore(one: string, other: string): number {
+export function scoreNames(one: string, other: string): number {
   const [left, right] = [normalizeName(one), normalizeName(other)]
   if (left === right) return left === '' && one !== other ? 0 : 1
   const [leftPairs, rightPairs] = [countLetterPairs(left), countLetterPairs(right)]
   let common = 0
   for (const [pair, count] of leftPairs) common += Math.min(count, rightPairs.get(pair) ?? 0)
-  const all = sumCounts(leftPairs) + sumCounts(rightPairs)
-  return all === 0 ? 0 : Math.min(0.99, Math.round((200 * common) / all) / 100)
+  const pairCount = sumCounts(leftPairs) + sumCounts(rightPairs)
+  return pairCount === 0 ? 0 : Math.min(0.99, Math.round((200 * common) / pairCount) / 100)
 }
 
 /**
@@ -79,7 +79,7 @@ const forcedDecisions: Readonly<Record<'active' | 'review' | 'rejected', Decisio
 export const hasHolderNames = (source: PaykeySource): boolean => source !== 'bank_account' && source !== 'tan'
 
 function bestMatch(subject: Subject): { name: string | null; score: number } {
-  const scored = subject.names_on_account.map((name) => ({ name, score: nameScore(name, subject.customer_name) }))
+  const scored = subject.names_on_account.map((name) => ({ name, score: scoreNames(name, subject.customer_name) }))
   return scored.reduce<{ name: string | null; score: number }>((best, next) => (next.score > best.score ? next : best), {
     name: null,
     score: 0,
@@ -168,11 +168,11 @@ function repeatVerification(sandbox: Sandbox, { doc }: PaykeyEntry, at: number):
  */
 export function verifyPaykey(sandbox: Sandbox, target: string, at: number): void {
   const entry = sandbox.paykeys.at(Number(target))
-  if (!entry || judgeMove(paykeyMachine, 'fail', entry.doc.status) === 'refused') return
+  if (!entry || assessMove(paykeyMachine, 'fail', entry.doc.status) === 'refused') return
   const verification = repeatVerification(sandbox, entry, at)
   if (!verification) return
   const { name, cause } = toVerificationMove(verification)
-  if (judgeMove(paykeyMachine, name, entry.doc.status) === 'moves') {
+  if (assessMove(paykeyMachine, name, entry.doc.status) === 'moves') {
     movePaykey(sandbox, entry, name, at, cause)
     return
   }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { paymentTypes } from './payment-values'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 type Limits = { max_amount: number; daily_amount: number; monthly_amount: number; monthly_count: number }
 type Payment = { id: string; status: string; status_details: { reason: string; source: string; message: string } }
@@ -17,7 +17,7 @@ async function accountAt(index: number): Promise<Account> {
   return account
 }
 
-const make = (type: string, overrides: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, overrides)
+const makePayment = (type: string, overrides: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, overrides)
 
 /** Returns a date in a future month, which has no seeded payments. `day` is from 1 to 28. */
 function futureDate(months: number, day: number): string {
@@ -26,29 +26,29 @@ function futureDate(months: number, day: number): string {
 }
 
 async function makeCheckedPayment(type: string, overrides: Record<string, unknown>): Promise<Payment> {
-  const { id } = await make(type, overrides)
+  const { id } = await makePayment(type, overrides)
   await client().put(`/v1/${type}s/${id}/release`, {})
   await client().control('clock', { advance_seconds: 6 })
   return (await client().ask(`/v1/${type}s/${id}`)).json.data as Payment
 }
 
-const heldOverLimit = (limit: string) => ({
+const expectHeldOverLimit = (limit: string) => ({
   status: 'on_hold',
   status_details: { reason: 'amount_too_large', source: 'watchtower', message: expect.stringContaining(limit) },
 })
 
-const scheduled = { status: 'scheduled' }
+const scheduledState = { status: 'scheduled' }
 
 test.each(paymentTypes)('a %s above max_amount is held, and continues when it is released', async (type) => {
   const { id: account_id, settings } = await accountAt(0)
   const { max_amount } = settings[`${type}s`]
   const day = { account_id, payment_date: futureDate(2, 3) }
-  expect(await makeCheckedPayment(type, { ...day, amount: max_amount })).toMatchObject(scheduled)
+  expect(await makeCheckedPayment(type, { ...day, amount: max_amount })).toMatchObject(scheduledState)
   const heldPayment = await makeCheckedPayment(type, { ...day, amount: max_amount + 1 })
-  expect(heldPayment).toMatchObject(heldOverLimit('max_amount'))
+  expect(heldPayment).toMatchObject(expectHeldOverLimit('max_amount'))
   await client().put(`/v1/${type}s/${heldPayment.id}/release`, {})
   await client().control('clock', { advance_seconds: 6 })
-  expect((await client().ask(`/v1/${type}s/${heldPayment.id}`)).json.data).toMatchObject(scheduled)
+  expect((await client().ask(`/v1/${type}s/${heldPayment.id}`)).json.data).toMatchObject(scheduledState)
 })
 
 test.each(paymentTypes)('a %s above daily_amount is held, without other days, the other type and ended payments', async (type) => {
@@ -56,52 +56,52 @@ test.each(paymentTypes)('a %s above daily_amount is held, without other days, th
   const { max_amount, daily_amount } = settings[`${type}s`]
   const day = { account_id, payment_date: futureDate(2, 3) }
   const full = Math.floor(daily_amount / max_amount)
-  for (let index = 0; index < full; index++) await make(type, { ...day, amount: max_amount, status: 'paid' })
-  await make(type, { ...day, amount: max_amount, status: 'failed' })
-  await make(type, { ...day, amount: max_amount, status: 'cancelled' })
-  await make(type === 'charge' ? 'payout' : 'charge', { ...day, amount: max_amount, status: 'paid' })
-  await make(type, { ...day, payment_date: futureDate(2, 4), amount: max_amount, status: 'paid' })
+  for (let index = 0; index < full; index++) await makePayment(type, { ...day, amount: max_amount, status: 'paid' })
+  await makePayment(type, { ...day, amount: max_amount, status: 'failed' })
+  await makePayment(type, { ...day, amount: max_amount, status: 'cancelled' })
+  await makePayment(type === 'charge' ? 'payout' : 'charge', { ...day, amount: max_amount, status: 'paid' })
+  await makePayment(type, { ...day, payment_date: futureDate(2, 4), amount: max_amount, status: 'paid' })
   const remainingAmount = daily_amount - full * max_amount
-  if (remainingAmount > 0) expect(await makeCheckedPayment(type, { ...day, amount: remainingAmount })).toMatchObject(scheduled)
-  expect(await makeCheckedPayment(type, { ...day, amount: 1 })).toMatchObject(heldOverLimit('daily_amount'))
-  expect(await makeCheckedPayment(type, { ...day, payment_date: futureDate(2, 5), amount: 1 })).toMatchObject(scheduled)
+  if (remainingAmount > 0) expect(await makeCheckedPayment(type, { ...day, amount: remainingAmount })).toMatchObject(scheduledState)
+  expect(await makeCheckedPayment(type, { ...day, amount: 1 })).toMatchObject(expectHeldOverLimit('daily_amount'))
+  expect(await makeCheckedPayment(type, { ...day, payment_date: futureDate(2, 5), amount: 1 })).toMatchObject(scheduledState)
   const otherAccount = await accountAt(2)
-  expect(await makeCheckedPayment(type, { ...day, account_id: otherAccount.id, amount: 1 })).toMatchObject(scheduled)
+  expect(await makeCheckedPayment(type, { ...day, account_id: otherAccount.id, amount: 1 })).toMatchObject(scheduledState)
 })
 
 test('a payout above monthly_amount is held in that calendar month only', async () => {
   const { id: account_id, settings } = await accountAt(3)
   const { max_amount, daily_amount, monthly_amount } = settings.payouts
-  const perDay = Math.floor(daily_amount / max_amount)
+  const paymentsPerDay = Math.floor(daily_amount / max_amount)
   const full = Math.floor(monthly_amount / max_amount)
   for (let index = 0; index < full; index++) {
-    const payment_date = futureDate(3, 1 + Math.floor(index / perDay))
-    await make('payout', { account_id, payment_date, amount: max_amount, status: 'scheduled' })
+    const payment_date = futureDate(3, 1 + Math.floor(index / paymentsPerDay))
+    await makePayment('payout', { account_id, payment_date, amount: max_amount, status: 'scheduled' })
   }
   const overLimitFields = { account_id, amount: monthly_amount - full * max_amount + 1 }
   expect(await makeCheckedPayment('payout', { ...overLimitFields, payment_date: futureDate(3, 28) })).toMatchObject(
-    heldOverLimit('monthly_amount'),
+    expectHeldOverLimit('monthly_amount'),
   )
-  expect(await makeCheckedPayment('payout', { ...overLimitFields, payment_date: futureDate(4, 1) })).toMatchObject(scheduled)
-  expect(await makeCheckedPayment('payout', { ...overLimitFields, payment_date: futureDate(2, 28) })).toMatchObject(scheduled)
+  expect(await makeCheckedPayment('payout', { ...overLimitFields, payment_date: futureDate(4, 1) })).toMatchObject(scheduledState)
+  expect(await makeCheckedPayment('payout', { ...overLimitFields, payment_date: futureDate(2, 28) })).toMatchObject(scheduledState)
 })
 
 test('a payout above monthly_count is held', async () => {
-  const all = await accounts()
-  const [fewest] = all.slice(4).toSorted((one, other) => one.settings.payouts.monthly_count - other.settings.payouts.monthly_count)
+  const allAccounts = await accounts()
+  const [fewest] = allAccounts.slice(4).toSorted((one, other) => one.settings.payouts.monthly_count - other.settings.payouts.monthly_count)
   const count = fewest?.settings.payouts.monthly_count ?? 0
   const overrides = { account_id: fewest?.id, payment_date: futureDate(5, 2), amount: 1 }
-  for (let index = 0; index < count - 1; index++) await make('payout', { ...overrides, status: 'paid' })
-  expect(await makeCheckedPayment('payout', overrides)).toMatchObject(scheduled)
-  expect(await makeCheckedPayment('payout', overrides)).toMatchObject(heldOverLimit('monthly_count'))
+  for (let index = 0; index < count - 1; index++) await makePayment('payout', { ...overrides, status: 'paid' })
+  expect(await makeCheckedPayment('payout', overrides)).toMatchObject(scheduledState)
+  expect(await makeCheckedPayment('payout', overrides)).toMatchObject(expectHeldOverLimit('monthly_count'))
 })
 
 test('a payment held for a limit does not use the limit', async () => {
   const { id: account_id, settings } = await accountAt(2)
   const day = { account_id, payment_date: futureDate(6, 3) }
   const hugePayout = await makeCheckedPayment('payout', { ...day, amount: settings.payouts.daily_amount })
-  expect(hugePayout).toMatchObject(heldOverLimit('max_amount'))
-  expect(await makeCheckedPayment('payout', { ...day, amount: settings.payouts.max_amount })).toMatchObject(scheduled)
+  expect(hugePayout).toMatchObject(expectHeldOverLimit('max_amount'))
+  expect(await makeCheckedPayment('payout', { ...day, amount: settings.payouts.max_amount })).toMatchObject(scheduledState)
 })
 
 test('of two payments that wait for their check the earlier one uses the rest of the limit', async () => {
@@ -109,12 +109,15 @@ test('of two payments that wait for their check the earlier one uses the rest of
   const { max_amount, daily_amount } = settings.payouts
   const day = { account_id, payment_date: futureDate(7, 3) }
   for (let used = 0; used + max_amount < daily_amount; used += max_amount)
-    await make('payout', { ...day, amount: max_amount, status: 'paid' })
-  const pair = [await make('payout', { ...day, amount: max_amount }), await make('payout', { ...day, amount: max_amount })]
-  for (const { id } of pair) await client().put(`/v1/payouts/${id}/release`, {})
+    await makePayment('payout', { ...day, amount: max_amount, status: 'paid' })
+  const twoPayments = [
+    await makePayment('payout', { ...day, amount: max_amount }),
+    await makePayment('payout', { ...day, amount: max_amount }),
+  ]
+  for (const { id } of twoPayments) await client().put(`/v1/payouts/${id}/release`, {})
   await client().control('clock', { advance_seconds: 6 })
-  const states = await Promise.all(pair.map(async ({ id }) => (await client().ask(`/v1/payouts/${id}`)).json.data))
-  expect(states).toMatchObject([scheduled, heldOverLimit('daily_amount')])
+  const states = await Promise.all(twoPayments.map(async ({ id }) => (await client().ask(`/v1/payouts/${id}`)).json.data))
+  expect(states).toMatchObject([scheduledState, expectHeldOverLimit('daily_amount')])
 })
 
 test.each(paymentTypes)('a release of a %s above a limit applies to its amount, not to a larger one', async (type) => {
@@ -123,16 +126,16 @@ test.each(paymentTypes)('a release of a %s above a limit applies to its amount, 
   const day = { account_id, payment_date: futureDate(8, 3) }
   const { id } = await makeCheckedPayment(type, { ...day, amount: max_amount + 2 })
   const path = `/v1/${type}s/${id}`
-  const afterChange = async (amount: number) => {
+  const statusAfterChange = async (amount: number) => {
     await client().put(`${path}/release`, {})
     await client().put(path, { description: 'Changed', amount, payment_date: day.payment_date })
     await client().control('clock', { advance_seconds: 6 })
     return (await client().ask(path)).json.data
   }
-  expect(await afterChange(max_amount + 4)).toMatchObject(heldOverLimit('max_amount'))
-  expect(await afterChange(max_amount + 3)).toMatchObject(scheduled)
+  expect(await statusAfterChange(max_amount + 4)).toMatchObject(expectHeldOverLimit('max_amount'))
+  expect(await statusAfterChange(max_amount + 3)).toMatchObject(scheduledState)
   await client().put(`${path}/hold`, {})
-  expect(await afterChange(2_147_483_647)).toMatchObject(heldOverLimit('max_amount'))
+  expect(await statusAfterChange(2_147_483_647)).toMatchObject(expectHeldOverLimit('max_amount'))
 })
 
 test('a payout released at one amount may be reduced', async () => {
@@ -143,5 +146,5 @@ test('a payout released at one amount may be reduced', async () => {
   const change = { description: 'Changed', amount: settings.payouts.max_amount + 1, payment_date: day.payment_date }
   await client().put(`/v1/payouts/${id}`, change)
   await client().control('clock', { advance_seconds: 6 })
-  expect((await client().ask(`/v1/payouts/${id}`)).json.data).toMatchObject(scheduled)
+  expect((await client().ask(`/v1/payouts/${id}`)).json.data).toMatchObject(scheduledState)
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { multipart } from '@/tests/sandbox/sandbox-client'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 type Payment = { id: string; status: string }
 
@@ -10,9 +10,9 @@ test.each(['charge', 'payout'])('a proof for a %s is in its documents, the journ
   const { id } = await client().control<Payment>(`objects/${type}s`, { status: 'paid' })
   const { body, headers } = multipart('proof.pdf', Buffer.from('%PDF-1.7\n'))
   const answer = await client().ask(`/v1/${type}s/${id}/authorization`, { method: 'POST', body, headers })
-  const documents = [{ document_name: 'proof.pdf', document_type: 'payment_authorization', document_size: 9 }]
-  expect([answer.status, answer.json.data]).toMatchObject([201, { id, status: 'paid', documents }])
+  const expectedDocuments = [{ document_name: 'proof.pdf', document_type: 'payment_authorization', document_size: 9 }]
+  expect([answer.status, answer.json.data]).toMatchObject([201, { id, status: 'paid', documents: expectedDocuments }])
   expect(await client().effects(id)).toMatchObject([{ operation: `${type}s.authorize`, from: 'paid', to: 'paid' }])
   const { data: events } = await client().control(`events?object_id=${id}`)
-  expect(events).toMatchObject([{ type: `${type}.event.v1`, payload: { data: { documents } } }])
+  expect(events).toMatchObject([{ type: `${type}.event.v1`, payload: { data: { documents: expectedDocuments } } }])
 })

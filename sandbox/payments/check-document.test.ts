@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { multipart } from '@/tests/sandbox/sandbox-client'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 const limit = 10 * 1024 * 1024
 const pdf = Buffer.from('%PDF-1.7\n')
@@ -11,7 +11,7 @@ const makePdf = (bytes: number) => Buffer.concat([pdf, Buffer.alloc(bytes - pdf.
 
 type Payout = { documents: Record<string, unknown>[]; status: string }
 
-const upload = (id: string, file: ReturnType<typeof multipart>) =>
+const uploadDocument = (id: string, file: ReturnType<typeof multipart>) =>
   client().ask(`/v1/payouts/${id}/authorization`, { method: 'POST', body: file.body, headers: file.headers })
 
 describe('accepts', () => {
@@ -26,7 +26,7 @@ describe('accepts', () => {
     [`${'n'.repeat(251)}.pdf`, pdf],
   ])('%s', async (name, content) => {
     const payout = await client().payout()
-    const answer = await upload(payout.id, multipart(name, content))
+    const answer = await uploadDocument(payout.id, multipart(name, content))
     const document = {
       document_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       document_name: name,
@@ -43,7 +43,7 @@ describe('accepts', () => {
     const payout = await client().payout()
     const content = makePdf(limit)
     const file = multipart('big.pdf', content)
-    const answer = await upload(payout.id, file)
+    const answer = await uploadDocument(payout.id, file)
     expect([answer.status, (answer.json.data as Payout).documents[0]?.document_size]).toEqual([201, limit])
     const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
     expect(await client().effects(payout.id)).toMatchObject([{ file_sha256: sha256(content), request_body_sha256: sha256(file.body) }])
@@ -53,7 +53,7 @@ describe('accepts', () => {
 
   test('several uploads, which are appended', async () => {
     const payout = await client().payout()
-    for (const name of ['a.pdf', 'b.pdf', 'a.pdf']) await upload(payout.id, multipart(name, pdf))
+    for (const name of ['a.pdf', 'b.pdf', 'a.pdf']) await uploadDocument(payout.id, multipart(name, pdf))
     const { documents } = (await client().ask(`/v1/payouts/${payout.id}`)).json.data as Payout
     expect(documents.map((document) => document.document_name)).toEqual(['a.pdf', 'b.pdf', 'a.pdf'])
     expect(new Set(documents.map((document) => document.document_id)).size).toBe(3)
@@ -71,7 +71,7 @@ describe('rejects with 422 for File', () => {
     ['a part of another name', 'proof.pdf', pdf, 'file', 'part named File'],
   ])('%s', async (_why, name, content, part, words) => {
     const payout = await client().payout()
-    const answer = await upload(payout.id, multipart(name, content, part))
+    const answer = await uploadDocument(payout.id, multipart(name, content, part))
     expect(answer.json.error).toMatchObject({
       status: 422,
       type: '/validation_error',

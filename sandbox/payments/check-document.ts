@@ -20,27 +20,27 @@ const signatures: Readonly<Record<string, string>> = {
   docx: '504b0304',
 }
 
-const refuse = (detail: string) => invalidField(detail, 'File', detail)
+const makeDocumentProblem = (detail: string) => invalidField(detail, 'File', detail)
 
 function requireDocument({ name, bytes, head }: FilePart): void {
   const extension = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   const signature = signatures[extension]
-  if (signature === undefined) throw refuse('The file must be a PDF, PNG, JPG, JPEG, DOC or DOCX, and its name must say so.')
-  if (name.length > nameLimit) throw refuse(`The file's name has ${name.length} characters; the limit is ${nameLimit}.`)
-  if (bytes === 0) throw refuse('The file is empty.')
-  if (bytes > documentLimit) throw refuse(`The file has ${bytes} bytes; the limit is ${documentLimit} (10 MiB).`)
-  if (!head.toString('hex').startsWith(signature)) throw refuse(`The content of the file is not what .${extension} says.`)
+  if (signature === undefined) throw makeDocumentProblem('The file must be a PDF, PNG, JPG, JPEG, DOC or DOCX, and its name must say so.')
+  if (name.length > nameLimit) throw makeDocumentProblem(`The file's name has ${name.length} characters; the limit is ${nameLimit}.`)
+  if (bytes === 0) throw makeDocumentProblem('The file is empty.')
+  if (bytes > documentLimit) throw makeDocumentProblem(`The file has ${bytes} bytes; the limit is ${documentLimit} (10 MiB).`)
+  if (!head.toString('hex').startsWith(signature)) throw makeDocumentProblem(`The content of the file is not what .${extension} says.`)
 }
 
 export function checkDocument(upload: Upload | undefined): FilePart {
   if (!upload || upload.broken !== undefined) {
-    throw refuse(
+    throw makeDocumentProblem(
       `The multipart body cannot be read: ${upload?.broken ?? 'there is none'}. Send multipart/form-data with one part named File.`,
     )
   }
   const [file, ...more] = upload.files
   if (!file || more.length > 0 || upload.fields.length > 0 || file.part !== 'File') {
-    throw refuse('Send exactly one file, in a part named File with a file name.')
+    throw makeDocumentProblem('Send exactly one file, in a part named File with a file name.')
   }
   requireDocument(file)
   return file

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { chargeBody, createOwnPaykey, payoutBody } from '@/tests/sandbox/own-paykey'
+import { buildChargeBody, buildPayoutBody, createOwnPaykey } from '@/tests/sandbox/own-paykey'
 import type { Answer } from '@/tests/sandbox/sandbox-client'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { today } from '@/tests/sandbox/test-time'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 type Payment = Record<string, unknown> & { id: string; status: string; config: Record<string, unknown> }
 
 const toPayment = (answer: Answer) => answer.json.data as Payment
-const bodies = { charge: chargeBody, payout: payoutBody } as const
+const bodies = { charge: buildChargeBody, payout: buildPayoutBody } as const
 const types = ['charge', 'payout'] as const
 
-async function create(type: 'charge' | 'payout', overrides: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
+async function createPayment(type: 'charge' | 'payout', overrides: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
   const paykey = await createOwnPaykey(client())
   return {
     own: paykey,
@@ -22,7 +22,7 @@ async function create(type: 'charge' | 'payout', overrides: Record<string, unkno
 
 describe.each(types)('a new %s', (type) => {
   test('is returned with 201, can be read, is in the journal, and sends events', async () => {
-    const { own, answer } = await create(type, { metadata: { order: '17' } })
+    const { own, answer } = await createPayment(type, { metadata: { order: '17' } })
     const payment = toPayment(answer)
     expect(answer.status).toBe(201)
     expect(payment).toMatchObject({
@@ -45,29 +45,29 @@ describe.each(types)('a new %s', (type) => {
       { operation: `${type}s.create`, account_id: own.account_id, from: '', to: 'created' },
     ])
     const { data: events } = await client().control(`events?object_id=${payment.id}`)
-    const eventPayload = {
+    const expectedEvent = {
       account_id: own.account_id,
       data: { ...payment, config: type === 'charge' ? { balance_check: 'disabled' } : {} },
     }
     expect(events).toMatchObject([
-      { type: `${type}.created.v1`, payload: eventPayload },
-      { type: `${type}.event.v1`, payload: eventPayload },
+      { type: `${type}.created.v1`, payload: expectedEvent },
+      { type: `${type}.event.v1`, payload: expectedEvent },
     ])
     expect(events.map(({ payload }) => (payload as { data: Payment }).data.config)).toEqual([
-      eventPayload.data.config,
-      eventPayload.data.config,
+      expectedEvent.data.config,
+      expectedEvent.data.config,
     ])
   })
 
   test('is paid automatically', async () => {
-    const { answer } = await create(type)
+    const { answer } = await createPayment(type)
     await client().control('clock', { advance_seconds: 200 })
     expect(toPayment(await client().ask(`/v1/${type}s/${toPayment(answer).id}`)).status).toBe('paid')
   })
 
   test('with auto_hold is held at once with the given reason', async () => {
     const config = { auto_hold: true, auto_hold_message: 'Ask the owner first' }
-    const { answer } = await create(type, { config: type === 'charge' ? { ...config, balance_check: 'enabled' } : config })
+    const { answer } = await createPayment(type, { config: type === 'charge' ? { ...config, balance_check: 'enabled' } : config })
     const payment = toPayment(answer)
     expect(payment).toMatchObject({ status: 'on_hold', config, status_details: { reason: 'auto_hold', message: 'Ask the owner first' } })
     expect(await client().effects(payment.id)).toMatchObject([{ from: '', to: 'on_hold' }])
@@ -78,18 +78,18 @@ describe.each(types)('a new %s', (type) => {
     const [body, headers] = [bodies[type](paykey.token), { ...paykey.headers, 'idempotency-key': `once-${paykey.id}`.slice(0, 40) }]
     const [first, second] = [await client().post(`/v1/${type}s`, body, headers), await client().post(`/v1/${type}s`, body, headers)]
     expect([second.status, second.text, second.headers.get('idempotent-replayed')]).toEqual([201, first.text, 'true'])
-    const found = await client().ask(`/v1/payments?external_id=${String(body.external_id)}`)
-    expect(found.json.meta?.total_items).toBe(1)
+    const searchResponse = await client().ask(`/v1/payments?external_id=${String(body.external_id)}`)
+    expect(searchResponse.json.meta?.total_items).toBe(1)
   })
 
   test('with a null description has an empty one, and an update can empty it too', async () => {
-    const { answer } = await create(type, { description: null, config: { auto_hold: true } })
+    const { answer } = await createPayment(type, { description: null, config: { auto_hold: true } })
     const payment = toPayment(answer)
     expect([answer.status, payment.description]).toEqual([201, ''])
-    const update = (description: string | null) =>
+    const updateDescription = (description: string | null) =>
       client().put(`/v1/${type}s/${payment.id}`, { description, amount: 100, payment_date: today() })
-    expect(toPayment(await update('Rent')).description).toBe('Rent')
-    expect(toPayment(await update(null)).description).toBe('')
+    expect(toPayment(await updateDescription('Rent')).description).toBe('Rent')
+    expect(toPayment(await updateDescription(null)).description).toBe('')
   })
 
   test('requires the account header', async () => {
@@ -123,7 +123,7 @@ describe.each(types)('a new %s', (type) => {
     ['an unknown field', { memo: 'x' }, 'memo'],
     ['an unknown field inside', { config: { speed: 'fast' } }, 'config.speed'],
   ])('is rejected with %s', async (_why, overrides, reference) => {
-    const { answer, own } = await create(type, overrides)
+    const { answer, own } = await createPayment(type, overrides)
     const items = [{ reference, detail: expect.any(String) }]
     expect(answer.json.error).toMatchObject({ status: 422, type: '/validation_error', items })
     const { json } = await client().ask(`/v1/payments?paykey_id=${own.id}&payment_status=created,on_hold`)
@@ -135,15 +135,15 @@ describe.each(types)('a new %s', (type) => {
     const masked = toPayment(await client().ask(`/v1/paykeys/${paykey.id}`)).paykey
     const [, foreign] = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
     const items = [{ reference: 'paykey', detail: expect.any(String) }]
-    const refused = await client().post(`/v1/${type}s`, bodies[type](String(masked)), paykey.headers)
-    expect(refused.json.error).toMatchObject({ status: 422, items })
+    const refusedResponse = await client().post(`/v1/${type}s`, bodies[type](String(masked)), paykey.headers)
+    expect(refusedResponse.json.error).toMatchObject({ status: 422, items })
     const foreignResponse = await client().post(`/v1/${type}s`, bodies[type](paykey.token), { 'service-account-id': `acct_${foreign?.id}` })
     expect(foreignResponse.json.error).toMatchObject({ status: 422, items })
     expect(foreignResponse.text).not.toContain(paykey.token)
   })
 
   test('requires an external ID unique within its type', async () => {
-    const { own, answer } = await create(type)
+    const { own, answer } = await createPayment(type)
     const external_id = toPayment(answer).external_id
     const duplicate = await client().post(`/v1/${type}s`, bodies[type](own.token, { external_id }), own.headers)
     expect(duplicate.json.error).toMatchObject({ status: 422, items: [{ reference: 'external_id' }] })
@@ -157,7 +157,7 @@ test.each([
   ['signed_agreement', 'signed_agreement'],
   ['signed', 'signed_agreement'],
 ])('the consent %s is returned as %s', async (consent_type, answered) => {
-  expect(toPayment((await create('charge', { consent_type })).answer).consent_type).toBe(answered)
+  expect(toPayment((await createPayment('charge', { consent_type })).answer).consent_type).toBe(answered)
 })
 
 test.each([
@@ -165,12 +165,12 @@ test.each([
   ['another consent', { consent_type: 'spoken' }, 'consent_type'],
   ['another balance check', { config: { balance_check: 'maybe' } }, 'config.balance_check'],
 ])('a charge with %s is rejected', async (_why, overrides, reference) => {
-  expect((await create('charge', overrides)).answer.json.error).toMatchObject({ status: 422, items: [{ reference }] })
+  expect((await createPayment('charge', overrides)).answer.json.error).toMatchObject({ status: 422, items: [{ reference }] })
 })
 
 test('a charge has a balance check by default, and a payout rejects balance check and consent', async () => {
-  expect(toPayment((await create('charge', { config: undefined })).answer).config).toMatchObject({ balance_check: 'enabled' })
-  const { answer } = await create('payout', { consent_type: 'internet', config: { balance_check: 'enabled' } })
+  expect(toPayment((await createPayment('charge', { config: undefined })).answer).config).toMatchObject({ balance_check: 'enabled' })
+  const { answer } = await createPayment('payout', { consent_type: 'internet', config: { balance_check: 'enabled' } })
   const items = expect.arrayContaining([
     expect.objectContaining({ reference: 'config.balance_check' }),
     expect.objectContaining({ reference: 'consent_type' }),
@@ -180,6 +180,6 @@ test('a charge has a balance check by default, and a payout rejects balance chec
 
 test('the largest amount and the longest description are accepted', async () => {
   const description = 'é'.repeat(80)
-  const { answer } = await create('payout', { amount: 2_147_483_647, description })
+  const { answer } = await createPayment('payout', { amount: 2_147_483_647, description })
   expect(toPayment(answer)).toMatchObject({ amount: '2147483647', description })
 })

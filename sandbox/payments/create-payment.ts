@@ -12,7 +12,7 @@ import { requireRight } from './payment-rights'
 import { balanceChecks } from './payment-values'
 
 /** Input for a new payment. Without `external_id` the payment's own id becomes its reference, because a reference must be unique. */
-export type Draft = Pick<Payment, 'type' | 'account' | 'customer' | 'paykey' | 'amount' | 'payment_date' | 'description'> & {
+export type PaymentDraft = Pick<Payment, 'type' | 'account' | 'customer' | 'paykey' | 'amount' | 'payment_date' | 'description'> & {
   external_id: string | undefined
   doc: Pick<PaymentDoc, 'device' | 'config' | 'metadata' | 'consent_type'>
 }
@@ -48,7 +48,7 @@ function listOriginals(origin: Origin | undefined): RelatedPayment[] {
  * Creates a charge or payout with its first state, timer and events, and links it with its original. The caller must make all checks first,
  * in the same transaction.
  */
-export function newPayment(call: Call, { doc, external_id, ...draft }: Draft, origin?: Origin): Payment {
+export function insertPayment(call: Call, { doc, external_id, ...draft }: PaymentDraft, origin?: Origin): Payment {
   const { sandbox, now } = call
   const id = newId(now)
   const payment = sandbox.payments.insert({
@@ -145,7 +145,7 @@ const buildConfig = (config: PayoutBody['config']) => ({
   auto_hold_message: config?.auto_hold_message ?? undefined,
 })
 
-type TypeFields = Pick<Draft, 'type'> & Pick<Draft['doc'], 'config' | 'consent_type'>
+type TypeFields = Pick<PaymentDraft, 'type'> & Pick<PaymentDraft['doc'], 'config' | 'consent_type'>
 
 function createPayment(call: Call, body: ChargeBody | PayoutBody, { type, ...own }: TypeFields): Payment {
   const { customerType, ...parties } = findParties(call, body.paykey)
@@ -155,7 +155,7 @@ function createPayment(call: Call, body: ChargeBody | PayoutBody, { type, ...own
   requireRight(call.sandbox, parties, { type, customerType, consent: own.consent_type })
   const { amount, payment_date, description, external_id, device, metadata } = body
   const doc = { device, metadata: metadata ?? {}, ...own }
-  return newPayment(call, { type, ...parties, amount, payment_date, description: description ?? '', external_id, doc })
+  return insertPayment(call, { type, ...parties, amount, payment_date, description: description ?? '', external_id, doc })
 }
 
 export function createCharge(call: Call<unknown, ChargeBody>): Payment {

@@ -32,7 +32,7 @@ function findOriginal({ payments }: Payments, { doc }: Payment, type: PaymentTyp
   return link && payments.get(link.payment_type, link.id)
 }
 
-export const refundedCharge = (sandbox: Payments, payment: Payment): Payment | undefined =>
+export const findRefundedCharge = (sandbox: Payments, payment: Payment): Payment | undefined =>
   payment.is_refund ? findOriginal(sandbox, payment, 'charge') : undefined
 
 /**
@@ -40,7 +40,7 @@ export const refundedCharge = (sandbox: Payments, payment: Payment): Payment | u
  * money (provider-facts 3.1). The original links only to that one.
  */
 export function findDuplicateError(sandbox: Payments, payment: Payment): string | undefined {
-  const original = payment.is_resubmit ? findOriginal(sandbox, payment, payment.type) : refundedCharge(sandbox, payment)
+  const original = payment.is_resubmit ? findOriginal(sandbox, payment, payment.type) : findRefundedCharge(sandbox, payment)
   if (!original || original.doc.related_payments.some(({ id }) => id === payment.id)) return undefined
   return `The ${original.type} was already ${payment.is_resubmit ? 'resubmitted' : 'refunded'}`
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { decideCompliance, makeCompleteAccount } from '@/tests/sandbox/make-account'
-import { createOwnCustomer, customerBody, type OwnCustomer } from '@/tests/sandbox/own-customer'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { buildCustomerBody, createOwnCustomer, type OwnCustomer } from '@/tests/sandbox/own-customer'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 type Change = { status: string; reason: string; source: string; message: string; changed_at: string }
 type Payment = {
@@ -17,11 +17,11 @@ type Payment = {
   paykey_details: { id: string }
 }
 
-const read = async (type: string, id: string) => (await client().ask(`/v1/${type}s/${id}`)).json.data as Payment
-const make = (type: string, overrides: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, overrides)
-const release = (type: string, id: string) => client().put(`/v1/${type}s/${id}/release`, {})
+const readPayment = async (type: string, id: string) => (await client().ask(`/v1/${type}s/${id}`)).json.data as Payment
+const makePayment = (type: string, overrides: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, overrides)
+const releasePayment = (type: string, id: string) => client().put(`/v1/${type}s/${id}/release`, {})
 const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
-const post = async (path: string, body: unknown, account: string) => {
+const postToAccount = async (path: string, body: unknown, account: string) => {
   const headers = { 'content-type': 'application/json', 'service-account-id': account }
   return (await client().ask(path, { method: 'POST', body: JSON.stringify(body), headers })).json.data as Payment
 }
@@ -34,33 +34,36 @@ test.each([
   ['the day summer time ends', '2041-11-01T12:00:00Z', '2041-11-03', '2041-11-03T04:00:00.000Z'],
 ])('a payout is sent when its payment date begins in New York: %s', async (_, now, payment_date, midnight) => {
   await client().control('clock', { now })
-  const { id } = await make('payout', { payment_date })
-  await release('payout', id)
+  const { id } = await makePayment('payout', { payment_date })
+  await releasePayment('payout', id)
   await client().control('clock', { now: new Date(Date.parse(midnight) - 1_000).toISOString() })
-  expect((await read('payout', id)).status).toBe('scheduled')
+  expect((await readPayment('payout', id)).status).toBe('scheduled')
   await client().control('clock', { now: midnight })
-  expect(await read('payout', id)).toMatchObject({ status: 'pending', processed_at: midnight })
+  expect(await readPayment('payout', id)).toMatchObject({ status: 'pending', processed_at: midnight })
 })
 
 test('the date in New York counts: today’s payout is sent and tomorrow’s waits, though UTC is a day ahead', async () => {
   await client().control('clock', { now: '2042-02-11T03:00:00Z' })
-  const [today, tomorrow] = [await make('payout', { payment_date: '2042-02-10' }), await make('payout', { payment_date: '2042-02-11' })]
-  for (const { id } of [today, tomorrow]) await release('payout', id)
+  const [today, tomorrow] = [
+    await makePayment('payout', { payment_date: '2042-02-10' }),
+    await makePayment('payout', { payment_date: '2042-02-11' }),
+  ]
+  for (const { id } of [today, tomorrow]) await releasePayment('payout', id)
   await advance(70)
-  const states = await Promise.all([today, tomorrow].map(async ({ id }) => (await read('payout', id)).status))
+  const states = await Promise.all([today, tomorrow].map(async ({ id }) => (await readPayment('payout', id)).status))
   expect(states).toEqual(['pending', 'scheduled'])
 })
 
 test('after a jump of many days every step has its own time, in order and in the past', async () => {
   await client().control('clock', { now: '2043-05-01T12:00:00Z' })
-  const { id } = await make('payout', { payment_date: '2043-05-20' })
-  await release('payout', id)
+  const { id } = await makePayment('payout', { payment_date: '2043-05-20' })
+  await releasePayment('payout', id)
   await client().control('clock', { now: '2043-09-01T00:00:00Z' })
-  const { status_history } = await read('payout', id)
+  const { status_history } = await readPayment('payout', id)
   const times = status_history.map(({ changed_at }) => changed_at)
   expect(times).toEqual(times.toSorted())
-  const sent = ['2043-05-20T04:00:00.000Z', '2043-05-20T04:00:20.000Z', '2043-05-20T04:00:40.000Z']
-  expect(times.slice(-4)).toEqual([...sent, '2043-05-20T04:01:00.000Z'])
+  const expectedSentTimes = ['2043-05-20T04:00:00.000Z', '2043-05-20T04:00:20.000Z', '2043-05-20T04:00:40.000Z']
+  expect(times.slice(-4)).toEqual([...expectedSentTimes, '2043-05-20T04:01:00.000Z'])
 })
 
 async function readToken(paykeyId: string): Promise<string> {
@@ -70,13 +73,13 @@ async function readToken(paykeyId: string): Promise<string> {
 async function createPayout(config: Record<string, unknown>): Promise<Payment> {
   // Noon in New York, when the UTC date is the same.
   await client().control('clock', { now: '2044-03-01T17:00:00Z' })
-  const other = await make('payout', {})
+  const other = await makePayment('payout', {})
   const body = {
     paykey: await readToken(other.paykey_details.id),
     ...{ description: 'Rent', amount: 10_000, currency: 'USD', payment_date: '2044-03-01' },
     ...{ external_id: `own-${other.id}`, device: { ip_address: '203.0.113.9' }, config },
   }
-  return await post('/v1/payouts', body, other.account_id)
+  return await postToAccount('/v1/payouts', body, other.account_id)
 }
 
 test('a created payout is paid after two minutes', async () => {
@@ -85,7 +88,7 @@ test('a created payout is paid after two minutes', async () => {
   const statuses = [payout.status]
   for (const seconds of [6, 60, 62]) {
     await advance(seconds)
-    statuses.push((await read('payout', payout.id)).status)
+    statuses.push((await readPayment('payout', payout.id)).status)
   }
   expect(statuses).toEqual(['created', 'scheduled', 'pending', 'paid'])
 })
@@ -95,10 +98,10 @@ test('auto_hold creates a payout on hold with its message, and its release conti
   const holdDetails = { message: 'Check the contract', reason: 'auto_hold', source: 'watchtower' }
   expect(payout).toMatchObject({ status: 'on_hold', status_details: holdDetails, status_history: [holdDetails] })
   await advance(3_600)
-  expect((await read('payout', payout.id)).status).toBe('on_hold')
-  await release('payout', payout.id)
+  expect((await readPayment('payout', payout.id)).status).toBe('on_hold')
+  await releasePayment('payout', payout.id)
   await advance(3_600)
-  expect((await read('payout', payout.id)).status).toBe('paid')
+  expect((await readPayment('payout', payout.id)).status).toBe('paid')
 })
 
 test.each([
@@ -106,25 +109,25 @@ test.each([
   ['resubmit', 'charge', 'failed', 'charge'],
   ['resubmit', 'payout', 'reversed', 'payout'],
 ])('a second %s of a %s is canceled after a second, and the first one continues', async (move, type, status, as) => {
-  const original = await make(type, { status })
+  const originalPayment = await makePayment(type, { status })
   const [first, second] = [
-    await post(`/v1/${type}s/${original.id}/${move}`, {}, original.account_id),
-    await post(`/v1/${type}s/${original.id}/${move}`, {}, original.account_id),
+    await postToAccount(`/v1/${type}s/${originalPayment.id}/${move}`, {}, originalPayment.account_id),
+    await postToAccount(`/v1/${type}s/${originalPayment.id}/${move}`, {}, originalPayment.account_id),
   ]
   expect([first.status, second.status]).toEqual(['created', 'created'])
   await advance(1)
-  const blocked = { status: 'cancelled', status_details: { reason: 'payment_blocked', source: 'watchtower' } }
-  expect([(await read(as, first.id)).status, await read(as, second.id)]).toMatchObject(['created', blocked])
+  const blockedState = { status: 'cancelled', status_details: { reason: 'payment_blocked', source: 'watchtower' } }
+  expect([(await readPayment(as, first.id)).status, await readPayment(as, second.id)]).toMatchObject(['created', blockedState])
   await advance(3_600)
-  expect((await read(as, first.id)).status).toBe('paid')
-  expect((await read(type, original.id)).related_payments.map(({ id }) => id)).toEqual([first.id])
+  expect((await readPayment(as, first.id)).status).toBe('paid')
+  expect((await readPayment(type, originalPayment.id)).related_payments.map(({ id }) => id)).toEqual([first.id])
 })
 
 test('every transition by the clock sends an event with its time, and is not in the journal', async () => {
-  const { id } = await make('payout', {})
-  await release('payout', id)
+  const { id } = await makePayment('payout', {})
+  await releasePayment('payout', id)
   await advance(3_600)
-  const { status_history } = await read('payout', id)
+  const { status_history } = await readPayment('payout', id)
   const { data } = await client().control(`events?object_id=${id}`)
   // Compare the times of status changes, because funding sends further events of the payment without one.
   const changeTimes = new Set(data.map(({ payload }) => (payload as { data: Payment }).data.status_details.changed_at))
@@ -140,28 +143,28 @@ async function makeScheduledPayout(outcome = 'verified'): Promise<{ payout: Paym
   await client().control('clock', { now: '2045-03-01T17:00:00Z' })
   const { id: account } = await makeCompleteAccount(client())
   await client().post(`/v1/accounts/${account}/simulate?final_status=active`, undefined)
-  const forced = { config: { sandbox_outcome: outcome } }
-  const customer = await createOwnCustomer(client(), { id: account, headers: { 'service-account-id': `acct_${account}` } }, forced)
+  const forcedConfig = { config: { sandbox_outcome: outcome } }
+  const customer = await createOwnCustomer(client(), { id: account, headers: { 'service-account-id': `acct_${account}` } }, forcedConfig)
   if (customer.status === 'review') await client().patch(`/v1/customers/${customer.id}/review`, { status: 'verified' })
-  const payout = await make('payout', { customer_id: customer.id, payment_date: '2045-03-03' })
-  await release('payout', payout.id)
+  const payout = await makePayment('payout', { customer_id: customer.id, payment_date: '2045-03-03' })
+  await releasePayment('payout', payout.id)
   await advance(6)
-  expect((await read('payout', payout.id)).status).toBe('scheduled')
+  expect((await readPayment('payout', payout.id)).status).toBe('scheduled')
   return { payout, customer, account }
 }
 
 type ScheduledPayout = Awaited<ReturnType<typeof makeScheduledPayout>>
 
 const changeCustomer = ({ customer }: ScheduledPayout, overrides: Record<string, unknown>) => {
-  const { type: _type, ...rest } = customerBody({ email: customer.email })
+  const { type: _type, ...rest } = buildCustomerBody({ email: customer.email })
   return client().put(`/v1/customers/${customer.id}`, { ...rest, status: 'verified', ...overrides })
 }
 
 const returnPayout = async ({ payout }: ScheduledPayout, sandbox_outcome: string) => {
-  const { id } = await make('payout', { paykey_id: payout.paykey_details.id, sandbox_outcome, payment_date: '2045-03-01' })
-  const released = await release('payout', id)
+  const { id } = await makePayment('payout', { paykey_id: payout.paykey_details.id, sandbox_outcome, payment_date: '2045-03-01' })
+  const releasedPayout = await releasePayment('payout', id)
   await advance(300)
-  return released
+  return releasedPayout
 }
 
 test.each([
@@ -185,19 +188,27 @@ test.each([
 ])('a scheduled payout is not sent if %s since', async (_, change, reason) => {
   const scheduledPayout = await makeScheduledPayout()
   expect((await change(scheduledPayout)).status).toBe(200)
-  expect((await read('payout', scheduledPayout.payout.id)).status).toBe('scheduled')
+  expect((await readPayment('payout', scheduledPayout.payout.id)).status).toBe('scheduled')
   await client().control('clock', { now: '2045-03-10T00:00:00Z' })
-  const stopped = { reason, source: 'watchtower', changed_at: sentAt }
-  expect(await read('payout', scheduledPayout.payout.id)).toMatchObject({ status: 'failed', processed_at: null, status_details: stopped })
+  const stoppedDetails = { reason, source: 'watchtower', changed_at: sentAt }
+  expect(await readPayment('payout', scheduledPayout.payout.id)).toMatchObject({
+    status: 'failed',
+    processed_at: null,
+    status_details: stoppedDetails,
+  })
 })
 
 test('a scheduled payout whose customer is in review at its time waits for the decision', async () => {
-  const to = await makeScheduledPayout('review')
-  expect((await changeCustomer(to, { name: 'Amara Eze' })).status).toBe(200)
+  const payoutToReview = await makeScheduledPayout('review')
+  expect((await changeCustomer(payoutToReview, { name: 'Amara Eze' })).status).toBe(200)
   await client().control('clock', { now: '2045-03-10T00:00:00Z' })
   const holdDetails = { reason: 'watchtower_review', source: 'watchtower', changed_at: sentAt }
-  expect(await read('payout', to.payout.id)).toMatchObject({ status: 'on_hold', processed_at: null, status_details: holdDetails })
-  await client().patch(`/v1/customers/${to.customer.id}/review`, { status: 'verified' })
+  expect(await readPayment('payout', payoutToReview.payout.id)).toMatchObject({
+    status: 'on_hold',
+    processed_at: null,
+    status_details: holdDetails,
+  })
+  await client().patch(`/v1/customers/${payoutToReview.customer.id}/review`, { status: 'verified' })
   await advance(300)
-  expect((await read('payout', to.payout.id)).status).toBe('paid')
+  expect((await readPayment('payout', payoutToReview.payout.id)).status).toBe('paid')
 })

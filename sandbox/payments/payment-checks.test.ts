@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { decideCompliance, makeCompleteAccount } from '@/tests/sandbox/make-account'
 import { createOwnCustomer } from '@/tests/sandbox/own-customer'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { paymentTypes } from './payment-values'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 type Change = { status: string; reason: string; source: string; message: string; code: string | null; changed_at: string }
 type Payment = {
@@ -17,63 +17,66 @@ type Payment = {
   paykey_details: { id: string }
 }
 
-const read = async (type: string, id: string) => (await client().ask(`/v1/${type}s/${id}`)).json.data as Payment
+const readPayment = async (type: string, id: string) => (await client().ask(`/v1/${type}s/${id}`)).json.data as Payment
 const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
-const make = (type: string, overrides: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, overrides)
-const release = (type: string, id: string) => client().put(`/v1/${type}s/${id}/release`, {})
+const makePayment = (type: string, overrides: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, overrides)
+const releasePayment = (type: string, id: string) => client().put(`/v1/${type}s/${id}/release`, {})
 
 async function makeCheckedPayment(type: string, overrides: Record<string, unknown>): Promise<Payment> {
-  const { id } = await make(type, overrides)
-  await release(type, id)
+  const { id } = await makePayment(type, overrides)
+  await releasePayment(type, id)
   await advance(6)
-  return await read(type, id)
+  return await readPayment(type, id)
 }
 
-const patch = (path: string, body: unknown) =>
+const sendPatch = (path: string, body: unknown) =>
   client().ask(path, { method: 'PATCH', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
 
-const waits = { reason: 'watchtower_review', source: 'watchtower', code: null }
+const waitingDetails = { reason: 'watchtower_review', source: 'watchtower', code: null }
 
 test.each(paymentTypes)('a %s on a paykey in review waits, and continues when the paykey is approved', async (type) => {
   const { id, status_details, paykey_details } = await makeCheckedPayment(type, { paykey_status: 'review' })
-  expect(status_details).toMatchObject({ ...waits, message: expect.stringContaining('until it is decided') })
-  expect((await patch(`/v1/paykeys/${paykey_details.id}/review`, { status: 'active' })).status).toBe(200)
-  expect(await read(type, id)).toMatchObject({ status: 'created', status_details: { source: 'system' } })
+  expect(status_details).toMatchObject({ ...waitingDetails, message: expect.stringContaining('until it is decided') })
+  expect((await sendPatch(`/v1/paykeys/${paykey_details.id}/review`, { status: 'active' })).status).toBe(200)
+  expect(await readPayment(type, id)).toMatchObject({ status: 'created', status_details: { source: 'system' } })
   await advance(3_600)
-  expect((await read(type, id)).status).toBe('paid')
+  expect((await readPayment(type, id)).status).toBe('paid')
 })
 
 test.each(paymentTypes)('a %s on a paykey in review fails when the paykey is rejected', async (type) => {
   const { id, paykey_details } = await makeCheckedPayment(type, { paykey_status: 'review' })
-  expect((await patch(`/v1/paykeys/${paykey_details.id}/review`, { status: 'rejected' })).status).toBe(200)
-  expect(await read(type, id)).toMatchObject({ status: 'failed', status_details: { reason: 'invalid_paykey', source: 'watchtower' } })
+  expect((await sendPatch(`/v1/paykeys/${paykey_details.id}/review`, { status: 'rejected' })).status).toBe(200)
+  expect(await readPayment(type, id)).toMatchObject({
+    status: 'failed',
+    status_details: { reason: 'invalid_paykey', source: 'watchtower' },
+  })
 })
 
 test('a decision about the paykey does not release a payment held by a person', async () => {
-  const heldPayout = await make('payout', { paykey_status: 'review' })
-  expect((await patch(`/v1/paykeys/${heldPayout.paykey_details.id}/review`, { status: 'active' })).status).toBe(200)
-  expect((await read('payout', heldPayout.id)).status_details).toMatchObject({ reason: 'user_request', source: 'user_action' })
+  const heldPayout = await makePayment('payout', { paykey_status: 'review' })
+  expect((await sendPatch(`/v1/paykeys/${heldPayout.paykey_details.id}/review`, { status: 'active' })).status).toBe(200)
+  expect((await readPayment('payout', heldPayout.id)).status_details).toMatchObject({ reason: 'user_request', source: 'user_action' })
 })
 
 test.each(paymentTypes)('a %s that waits for its paykey is held again if it is released before the decision', async (type) => {
   const { id, status_history, paykey_details } = await makeCheckedPayment(type, { paykey_status: 'review' })
   for (const _attempt of [1, 2]) {
-    const released = await release(type, id)
-    expect([released.status, released.json.data]).toMatchObject([200, { status: 'created' }])
+    const releasedPayment = await releasePayment(type, id)
+    expect([releasedPayment.status, releasedPayment.json.data]).toMatchObject([200, { status: 'created' }])
     await advance(6)
-    expect(await read(type, id)).toMatchObject({ status: 'on_hold', status_details: waits })
+    expect(await readPayment(type, id)).toMatchObject({ status: 'on_hold', status_details: waitingDetails })
   }
-  expect((await read(type, id)).status_history).toHaveLength(status_history.length + 4)
-  await patch(`/v1/paykeys/${paykey_details.id}/review`, { status: 'active' })
+  expect((await readPayment(type, id)).status_history).toHaveLength(status_history.length + 4)
+  await sendPatch(`/v1/paykeys/${paykey_details.id}/review`, { status: 'active' })
   await advance(6)
-  expect((await read(type, id)).status).toBe('scheduled')
+  expect((await readPayment(type, id)).status).toBe('scheduled')
 })
 
 test('a payout that waits for its customer is held again if it is released', async () => {
   const { id } = await makeCheckedPayment('payout', { customer_id: (await findCustomerByStatus('review')).id })
-  await release('payout', id)
+  await releasePayment('payout', id)
   await advance(3_600)
-  expect(await read('payout', id)).toMatchObject({ status: 'on_hold', status_details: waits })
+  expect(await readPayment('payout', id)).toMatchObject({ status: 'on_hold', status_details: waitingDetails })
 })
 
 test.each([
@@ -119,9 +122,9 @@ async function findCustomerByStatus(status: string): Promise<{ id: string }> {
 test.each(['verified', 'rejected'])('a payout to a customer in review waits until the customer is %s', async (status) => {
   const customer = await findCustomerByStatus('review')
   const payout = await makeCheckedPayment('payout', { customer_id: customer.id })
-  expect(payout.status_details).toMatchObject(waits)
-  expect((await patch(`/v1/customers/${customer.id}/review`, { status })).status).toBe(200)
-  const [after, failure] = [await read('payout', payout.id), { reason: 'payment_blocked', source: 'watchtower' }]
+  expect(payout.status_details).toMatchObject(waitingDetails)
+  expect((await sendPatch(`/v1/customers/${customer.id}/review`, { status })).status).toBe(200)
+  const [after, failure] = [await readPayment('payout', payout.id), { reason: 'payment_blocked', source: 'watchtower' }]
   expect(after).toMatchObject(status === 'verified' ? { status: 'created' } : { status: 'failed', status_details: failure })
 })
 
@@ -133,20 +136,20 @@ test.each(['rejected', 'inactive'])('a payout to a customer who is %s fails', as
 test('a payout still waits after its paykey is approved if its customer is in review', async () => {
   const customer = await findCustomerByStatus('review')
   const payout = await makeCheckedPayment('payout', { customer_id: customer.id, paykey_status: 'review' })
-  expect((await patch(`/v1/paykeys/${payout.paykey_details.id}/review`, { status: 'active' })).status).toBe(200)
-  expect(await read('payout', payout.id)).toMatchObject({ status: 'on_hold', status_history: payout.status_history })
+  expect((await sendPatch(`/v1/paykeys/${payout.paykey_details.id}/review`, { status: 'active' })).status).toBe(200)
+  expect(await readPayment('payout', payout.id)).toMatchObject({ status: 'on_hold', status_history: payout.status_history })
 })
 
 test('a second release within the five seconds of a check restarts the check', async () => {
-  const payout = await make('payout', {})
-  await release('payout', payout.id)
+  const payout = await makePayment('payout', {})
+  await releasePayment('payout', payout.id)
   await advance(4)
   await client().put(`/v1/payouts/${payout.id}/hold`, {})
-  await release('payout', payout.id)
+  await releasePayment('payout', payout.id)
   await advance(4)
-  expect((await read('payout', payout.id)).status).toBe('created')
+  expect((await readPayment('payout', payout.id)).status).toBe('created')
   await advance(2)
-  expect((await read('payout', payout.id)).status).toBe('scheduled')
+  expect((await readPayment('payout', payout.id)).status).toBe('scheduled')
 })
 
 test('a payment of an inactive account fails when it is released or resubmitted', async () => {
@@ -154,11 +157,17 @@ test('a payment of an inactive account fails when it is released or resubmitted'
   await client().post(`/v1/accounts/${account_id}/simulate?final_status=active`, undefined)
   const account = { id: account_id, headers: { 'service-account-id': `acct_${account_id}` } }
   const customer_id = (await createOwnCustomer(client(), account)).id
-  const [held, cancelled] = [await make('payout', { customer_id }), await make('charge', { customer_id, status: 'cancelled' })]
+  const [held, cancelled] = [
+    await makePayment('payout', { customer_id }),
+    await makePayment('charge', { customer_id, status: 'cancelled' }),
+  ]
   expect((await decideCompliance(client(), { kind: 'account', id: account_id, status: 'inactive' })).status).toBe(200)
-  await release('payout', held.id)
-  const resubmitted = (await client().post(`/v1/charges/${cancelled.id}/resubmit`, {})).json.data as { id: string }
+  await releasePayment('payout', held.id)
+  const resubmittedCharge = (await client().post(`/v1/charges/${cancelled.id}/resubmit`, {})).json.data as { id: string }
   await advance(6)
-  const blocked = { status: 'failed', status_details: { reason: 'payment_blocked', source: 'watchtower' } }
-  expect([await read('payout', held.id), await read('charge', resubmitted.id)]).toMatchObject([blocked, blocked])
+  const blockedState = { status: 'failed', status_details: { reason: 'payment_blocked', source: 'watchtower' } }
+  expect([await readPayment('payout', held.id), await readPayment('charge', resubmittedCharge.id)]).toMatchObject([
+    blockedState,
+    blockedState,
+  ])
 })

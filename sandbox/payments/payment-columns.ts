@@ -1,5 +1,5 @@
 /** Fields of a payment that the search filters and sorts by, one number each. Other fields are not in memory. */
-const kinds = {
+const arrayTypeByColumn = {
   type: Uint8Array,
   status: Uint8Array,
   reason: Uint8Array,
@@ -23,11 +23,11 @@ const kinds = {
   id: Float64Array,
 } as const
 
-type ColumnName = keyof typeof kinds
+type ColumnName = keyof typeof arrayTypeByColumn
 export type ColumnValues = Record<ColumnName, number>
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
 
-const columnNames = Object.keys(kinds) as ColumnName[]
+const columnNames = Object.keys(arrayTypeByColumn) as ColumnName[]
 
 /** One payment's values in the order of the columns, as stored in the database. */
 export type PackedValues = readonly number[]
@@ -103,14 +103,14 @@ export class PaymentColumns {
   }
 
   replace(slot: number, values: PackedValues): void {
-    const moved = sortKeys.filter((key) => this.#values[key][slot] !== values[columnNames.indexOf(key)])
-    for (const key of moved) {
+    const movedKeys = sortKeys.filter((key) => this.#values[key][slot] !== values[columnNames.indexOf(key)])
+    for (const key of movedKeys) {
       const order = this.#orders[key]
       const from = this.#find(key, slot, this.#size)
       order.copyWithin(from, from + 1, this.#size)
     }
     this.#write(slot, values)
-    for (const key of moved) this.#place(key, slot, this.#size - 1)
+    for (const key of movedKeys) this.#place(key, slot, this.#size - 1)
   }
 
   search(
@@ -176,7 +176,7 @@ export class PaymentColumns {
   }
 
   #allocate(length: number, old?: Record<ColumnName, Numbers>): Record<ColumnName, Numbers> {
-    const entries = columnNames.map((name) => [name, growArray<Numbers>(kinds[name], old?.[name], length)])
+    const entries = columnNames.map((name) => [name, growArray<Numbers>(arrayTypeByColumn[name], old?.[name], length)])
     return Object.fromEntries(entries) as Record<ColumnName, Numbers>
   }
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { today } from '@/tests/sandbox/test-time'
 import { paymentStatuses, paymentTypes } from './payment-values'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 // Written by hand from the provider's table. A table derived from the sandbox's own would repeat its errors.
-const allowed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const allowedMoves: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   hold: { created: 'on_hold', scheduled: 'on_hold' },
   release: { on_hold: 'created', created: 'created' },
   cancel: { created: 'cancelled', scheduled: 'cancelled', on_hold: 'cancelled' },
@@ -20,43 +20,49 @@ type Payment = {
   status_history: Record<string, unknown>[]
 }
 
-const make = (type: string, overrides: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, overrides)
-const read = async (type: string, id: string) => (await client().ask(`/v1/${type}s/${id}`)).json.data as Payment
+const makePayment = (type: string, overrides: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, overrides)
+const readPayment = async (type: string, id: string) => (await client().ask(`/v1/${type}s/${id}`)).json.data as Payment
 const expectedRefusal = (status: string) => ({
   ...{ status: 422, type: '/validation_error', title: 'Validation Failed' },
   detail: expect.stringContaining(`status ${status}`),
 })
 
 const rows = paymentTypes.flatMap((type) =>
-  Object.entries(allowed).flatMap(([move, targets]) => paymentStatuses.map((status) => ({ type, move, status, target: targets[status] }))),
+  Object.entries(allowedMoves).flatMap(([move, targets]) =>
+    paymentStatuses.map((status) => ({ type, move, status, target: targets[status] })),
+  ),
 )
 const isMove = ({ status, target }: (typeof rows)[number]) => target !== undefined && target !== status
 
 test.each(rows.filter(isMove))('$move of a $type from $status leads to $target, once', async ({ type, move, status, target }) => {
-  const payment = await make(type, { status })
+  const payment = await makePayment(type, { status })
   const answer = await client().put(`/v1/${type}s/${payment.id}/${move}`, { reason: 'Asked by the customer' })
-  const after = await read(type, payment.id)
-  expect([answer.status, answer.json.data, after.status]).toEqual([200, after, target])
-  expect(after.status_details).toMatchObject({ message: 'Asked by the customer', reason: 'user_request', source: 'user_action' })
-  expect(after.status_history.at(-1)).toEqual({ ...after.status_details, status: target })
-  expect(after.status_history).toHaveLength(status === 'created' ? 2 : 3)
+  const paymentAfter = await readPayment(type, payment.id)
+  expect([answer.status, answer.json.data, paymentAfter.status]).toEqual([200, paymentAfter, target])
+  expect(paymentAfter.status_details).toMatchObject({ message: 'Asked by the customer', reason: 'user_request', source: 'user_action' })
+  expect(paymentAfter.status_history.at(-1)).toEqual({ ...paymentAfter.status_details, status: target })
+  expect(paymentAfter.status_history).toHaveLength(status === 'created' ? 2 : 3)
   expect(await client().effects(payment.id)).toMatchObject([{ operation: `${type}s.${move}`, from: status, to: target }])
 })
 
 test.each(rows.filter((row) => row.target === undefined))('$move of a $type from $status is rejected', async ({ type, move, status }) => {
-  const payment = await make(type, { status })
-  const before = await read(type, payment.id)
+  const payment = await makePayment(type, { status })
+  const paymentBefore = await readPayment(type, payment.id)
   const answer = await client().put(`/v1/${type}s/${payment.id}/${move}`, { reason: 'Asked by the customer' })
   expect([answer.status, answer.json.error]).toEqual([422, expectedRefusal(status)])
-  expect([await read(type, payment.id), await client().effects(payment.id)]).toEqual([before, []])
+  expect([await readPayment(type, payment.id), await client().effects(payment.id)]).toEqual([paymentBefore, []])
 })
 
 // Moves that keep the status, with the statuses that allow them.
-const updatable = ['created', 'on_hold']
-const ended = ['failed', 'reversed', 'cancelled']
+const updatableStatuses = ['created', 'on_hold']
+const endedStatuses = ['failed', 'reversed', 'cancelled']
 const sameStateCases = [
-  ...paymentTypes.flatMap((type) => paymentStatuses.map((status) => ({ type, move: 'update', status, fine: updatable.includes(status) }))),
-  ...paymentTypes.flatMap((type) => paymentStatuses.map((status) => ({ type, move: 'resubmit', status, fine: ended.includes(status) }))),
+  ...paymentTypes.flatMap((type) =>
+    paymentStatuses.map((status) => ({ type, move: 'update', status, fine: updatableStatuses.includes(status) })),
+  ),
+  ...paymentTypes.flatMap((type) =>
+    paymentStatuses.map((status) => ({ type, move: 'resubmit', status, fine: endedStatuses.includes(status) })),
+  ),
   ...paymentStatuses.map((status) => ({ type: 'charge' as const, move: 'refund', status, fine: status === 'paid' })),
 ]
 
@@ -68,10 +74,10 @@ function requestMove(type: string, move: string, id: string) {
 }
 
 test.each(sameStateCases)('$move of a $type from $status keeps the status; allowed: $fine', async ({ type, move, status, fine }) => {
-  const payment = await make(type, { status })
-  const before = await read(type, payment.id)
+  const payment = await makePayment(type, { status })
+  const before = await readPayment(type, payment.id)
   const answer = await requestMove(type, move, payment.id)
-  const after = await read(type, payment.id)
+  const after = await readPayment(type, payment.id)
   expect([after.status, after.status_history]).toEqual([status, before.status_history])
   if (fine) expect([answer.status < 300, after]).toEqual([true, expect.not.objectContaining(before)])
   else expect([answer.status, answer.json.error, after]).toEqual([422, expectedRefusal(status), before])
@@ -79,10 +85,10 @@ test.each(sameStateCases)('$move of a $type from $status keeps the status; allow
 
 test('release of a created payout returns 200 and changes nothing', async () => {
   const payout = await client().payout({ status: 'created' })
-  const before = await read('payout', payout.id)
+  const payoutBefore = await readPayment('payout', payout.id)
   const answer = await client().put(`/v1/payouts/${payout.id}/release`, { reason: 'Asked by the customer' })
-  expect([answer.status, answer.json.data]).toEqual([200, before])
-  expect([await read('payout', payout.id), await client().effects(payout.id)]).toEqual([before, []])
+  expect([answer.status, answer.json.data]).toEqual([200, payoutBefore])
+  expect([await readPayment('payout', payout.id), await client().effects(payout.id)]).toEqual([payoutBefore, []])
 })
 
 test('the reason is optional, with or without a body', async () => {
@@ -98,25 +104,25 @@ test('a released payout continues with the clock, and held and seeded payments d
       .map((payment) => payment.external_id)
       .filter((reference) => /^(po|ch)-\d+$/.test(reference))
   }
-  const seeded = await listUnsettled()
-  expect(seeded.length).toBeGreaterThan(10)
+  const unsettledAtStart = await listUnsettled()
+  expect(unsettledAtStart.length).toBeGreaterThan(10)
   const [released, held] = [await client().payout(), await client().payout()]
   await client().put(`/v1/payouts/${released.id}/release`, {})
   const statuses: string[] = []
   for (const seconds of [0, 6, 61, 61]) {
     await client().control('clock', { advance_seconds: seconds })
-    statuses.push((await read('payout', released.id)).status)
+    statuses.push((await readPayment('payout', released.id)).status)
   }
   expect(statuses).toEqual(['created', 'scheduled', 'pending', 'paid'])
-  expect((await read('payout', held.id)).status).toBe('on_hold')
-  expect(await listUnsettled()).toEqual(seeded)
+  expect((await readPayment('payout', held.id)).status).toBe('on_hold')
+  expect(await listUnsettled()).toEqual(unsettledAtStart)
 })
 
 test('two transitions in a row keep the full history, oldest first', async () => {
   const payout = await client().payout({ status: 'created' })
   await client().put(`/v1/payouts/${payout.id}/hold`, { reason: 'wait' })
   await client().put(`/v1/payouts/${payout.id}/cancel`, { reason: 'never mind' })
-  const { status_history } = await read('payout', payout.id)
+  const { status_history } = await readPayment('payout', payout.id)
   expect(status_history.map(({ status, message }) => [status, message])).toEqual([
     ['created', expect.any(String)],
     ['on_hold', 'wait'],

@@ -1,8 +1,8 @@
 import { fundPayment } from '@/sandbox/funding/make-funding-event'
-import { machine } from '@/sandbox/machine'
+import { defineMachine } from '@/sandbox/machine'
 import type { Sandbox, StatusDecision } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
-import { currentState, nextMoveAt, type Payment, type StatusChange, stateChangedAt, stepDelays } from './payment'
+import { getCurrentState, getNextMoveAt, getStateChangedAt, type Payment, type StatusChange, stepDelays } from './payment'
 import { checkParties, fullCheck, instantCheck } from './payment-checks'
 import { type Cause, findForcedMove } from './payment-outcomes'
 import { announcePayment } from './payment-reads'
@@ -15,7 +15,7 @@ import { type PaymentStatus, paymentStatuses, statusReasons } from './payment-va
  * `created` payment returns 200 and changes nothing, as at the provider. Some checks run again when a payment is sent, because much may
  * change until its payment date. They can stop a `scheduled` payment too.
  */
-export const paymentMachine = machine({
+export const paymentMachine = defineMachine({
   noun: 'payment',
   states: paymentStatuses,
   moves: {
@@ -49,7 +49,7 @@ const requestCause = { reason: 'user_request', source: 'user_action' } as const
 const checkCause = { reason: 'payment_blocked', source: 'watchtower' } as const
 const systemCause = { reason: 'ok', source: 'system' } as const
 
-const causes: Readonly<Record<StateMove, Cause>> = {
+const causeByMove: Readonly<Record<StateMove, Cause>> = {
   hold: { ...requestCause, message: 'Held on request' },
   release: { ...requestCause, message: 'Released on request' },
   cancel: { ...requestCause, message: 'Cancelled on request' },
@@ -72,7 +72,7 @@ const fundingMoves: readonly StateMove[] = ['originate', 'settle', 'fail', 'reve
 type RequestedCause = { [Part in keyof Cause]?: Cause[Part] | undefined }
 
 function makeHistoryEntry(name: StateMove, status: PaymentStatus, now: number, requested: RequestedCause): StatusChange {
-  const { reason, source, message } = causes[name]
+  const { reason, source, message } = causeByMove[name]
   return {
     status,
     reason: requested.reason ?? reason,
@@ -84,7 +84,7 @@ function makeHistoryEntry(name: StateMove, status: PaymentStatus, now: number, r
 }
 
 function setTimer(sandbox: Sandbox, payment: Payment): void {
-  const at = nextMoveAt(payment)
+  const at = getNextMoveAt(payment)
   if (at === undefined) sandbox.timers.clear('payment', payment.n)
   else sandbox.timers.set('payment', payment.n, at)
 }
@@ -99,9 +99,9 @@ const traceNumber = (payment: Payment): string => `02100002${String(payment.n % 
  */
 export function makeMove(sandbox: Sandbox, name: StateMove, payment: Payment, now: number, requested: RequestedCause = {}): void {
   const { to } = paymentMachine.moves[name]
-  const status = to === 'same' ? currentState(payment).status : to
+  const status = to === 'same' ? getCurrentState(payment).status : to
   const entry = makeHistoryEntry(name, status, now, requested)
-  if (name === 'release' && currentState(payment).reason === 'amount_too_large') payment.doc.released_amount = payment.amount
+  if (name === 'release' && getCurrentState(payment).reason === 'amount_too_large') payment.doc.released_amount = payment.amount
   payment.doc.status_history.push(entry)
   // A timer passes its due time as `now`, which is slightly in the past. An upload may have changed the payment since.
   payment.updated_at = Math.max(payment.updated_at, now)
@@ -121,10 +121,10 @@ export function makeFirstState(
   config: { auto_hold?: boolean | undefined; auto_hold_message?: string | undefined },
   now: number,
 ): StatusChange {
-  const at = { changed_at: iso(now), code: null }
-  if (!config.auto_hold) return { status: 'created', ...systemCause, message: 'Payment created, waits for checks', ...at }
+  const timeFields = { changed_at: iso(now), code: null }
+  if (!config.auto_hold) return { status: 'created', ...systemCause, message: 'Payment created, waits for checks', ...timeFields }
   const message = config.auto_hold_message ?? 'Held at creation, as asked'
-  return { status: 'on_hold', reason: 'auto_hold', source: 'watchtower', message, ...at }
+  return { status: 'on_hold', reason: 'auto_hold', source: 'watchtower', message, ...timeFields }
 }
 
 /** Sets the first timer of a new payment. Seeded payments have no timer and do not move. */
@@ -134,7 +134,7 @@ export function startPayment(sandbox: Sandbox, payment: Payment): void {
 
 /** Checks a created payment in two steps: `firstLook` after a second, `fullCheck` some seconds later. */
 function checkPayment(sandbox: Sandbox, payment: Payment, at: number): void {
-  const fullCheckAt = stateChangedAt(payment) + stepDelays.check
+  const fullCheckAt = getStateChangedAt(payment) + stepDelays.check
   const isEarly = at < fullCheckAt
   const verdict = (isEarly ? instantCheck : fullCheck)(sandbox, payment, at)
   if (verdict) makeMove(sandbox, verdict.move, payment, at, verdict.cause)
@@ -152,10 +152,10 @@ function sendPayment(sandbox: Sandbox, payment: Payment, at: number): void {
 const countPendingEntries = ({ doc }: Payment): number => doc.status_history.filter(({ status }) => status === 'pending').length
 
 function movePendingPayment(sandbox: Sandbox, payment: Payment, at: number): void {
-  const pass = countPendingEntries(payment)
+  const pendingEntryCount = countPendingEntries(payment)
   const forced = findForcedMove(payment.doc.config.sandbox_outcome)
-  if (pass < 2) makeMove(sandbox, 'post', payment, at)
-  else if (pass < 3) makeMove(sandbox, 'receive', payment, at)
+  if (pendingEntryCount < 2) makeMove(sandbox, 'post', payment, at)
+  else if (pendingEntryCount < 3) makeMove(sandbox, 'receive', payment, at)
   else if (forced?.move === 'fail') makeMove(sandbox, 'fail', payment, at, forced.cause)
   else makeMove(sandbox, 'settle', payment, at)
 }
@@ -166,7 +166,7 @@ function movePendingPayment(sandbox: Sandbox, payment: Payment, at: number): voi
  */
 export function movePayment(sandbox: Sandbox, target: string, at: number): void {
   const payment = sandbox.payments.at(Number(target) - 1)
-  const { status } = currentState(payment)
+  const { status } = getCurrentState(payment)
   const forced = findForcedMove(payment.doc.config.sandbox_outcome)
   if (status === 'created') checkPayment(sandbox, payment, at)
   else if (status === 'scheduled') sendPayment(sandbox, payment, at)

@@ -1,13 +1,13 @@
 import { requireConfigFlag } from '@/sandbox/accounts/configuration'
 import { requireMove } from '@/sandbox/machine'
 import type { Call, Operation } from '@/sandbox/operation'
-import { resource } from '@/sandbox/resource'
+import { defineResource } from '@/sandbox/resource'
 import { iso } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
 import { checkDocument } from './check-document'
 import { chargeBody, createCharge, createPayout, payoutBody, reasonBody, refundBody, resubmitBody, updateBody } from './create-payment'
-import { fieldProblem, findPayment, refundedCharge, requireTodayOrLater } from './find-payment'
-import { currentState, type Payment } from './payment'
+import { fieldProblem, findPayment, findRefundedCharge, requireTodayOrLater } from './find-payment'
+import { getCurrentState, type Payment } from './payment'
 import { makeMove, paymentMachine } from './payment-moves'
 import { announcePayment, paymentView, payoutView } from './payment-reads'
 import { paymentSchemas, unmaskedSchemas } from './payment-schema'
@@ -15,12 +15,12 @@ import type { PaymentType } from './payment-values'
 import { refundCharge, resubmitPayment } from './refund-and-resubmit'
 
 function requireRefundWithinCharge(sandbox: Call['sandbox'], payment: Payment, amount: number): void {
-  const charge = refundedCharge(sandbox, payment)
+  const charge = findRefundedCharge(sandbox, payment)
   if (charge && amount > charge.amount) throw fieldProblem('amount', `must be at most ${charge.amount}, the amount of the charge`)
 }
 
-const paymentResource = (type: PaymentType) =>
-  resource({
+const makePaymentResource = (type: PaymentType) =>
+  defineResource({
     name: `${type}s`,
     account: 'optional',
     output: paymentSchemas[type],
@@ -28,12 +28,12 @@ const paymentResource = (type: PaymentType) =>
     view: (payment: Payment, sandbox) => paymentView(sandbox, payment),
     journaled: (payment, { accounts }) => {
       const { id, account } = payment
-      return { target_id: id, account_id: accounts.idOf(account), to: currentState(payment).status }
+      return { target_id: id, account_id: accounts.idOf(account), to: getCurrentState(payment).status }
     },
   })
 
-const charges = paymentResource('charge')
-const payouts = paymentResource('payout')
+const charges = makePaymentResource('charge')
+const payouts = makePaymentResource('payout')
 
 function journalNewPayment(payment: Payment, { sandbox, effect }: Call): Payment {
   effect({ ...payouts.journaled(payment, sandbox), from: '' })
@@ -42,11 +42,11 @@ function journalNewPayment(payment: Payment, { sandbox, effect }: Call): Payment
 
 function makeTypeOperations(type: PaymentType) {
   const payments = { charge: charges, payout: payouts }[type]
-  const moveOperation = (verb: 'hold' | 'release' | 'cancel') =>
+  const makeMoveOperation = (verb: 'hold' | 'release' | 'cancel') =>
     payments.change(
       { verb, method: 'PUT', summary: `${verb[0]?.toUpperCase()}${verb.slice(1)} a ${type}`, input: reasonBody },
       (payment, { sandbox, now, input }) => {
-        if (!requireMove(paymentMachine, verb, currentState(payment).status, type)) return undefined
+        if (!requireMove(paymentMachine, verb, getCurrentState(payment).status, type)) return undefined
         makeMove(sandbox, verb, payment, now, { message: input.reason || undefined })
         return payment
       },
@@ -69,7 +69,7 @@ function makeTypeOperations(type: PaymentType) {
       { verb: 'update', method: 'PUT', tail: '', summary: `Change a ${type} that has not been scheduled`, input: updateBody },
       (payment, { sandbox, now, input: { description, amount, payment_date, metadata } }) => {
         requireTodayOrLater(payment_date, now)
-        requireMove(paymentMachine, 'update', currentState(payment).status, type)
+        requireMove(paymentMachine, 'update', getCurrentState(payment).status, type)
         requireRefundWithinCharge(sandbox, payment, amount)
         Object.assign(payment, { description: description ?? '', amount, payment_date, updated_at: now })
         if (metadata) payment.doc.metadata = metadata
@@ -79,9 +79,9 @@ function makeTypeOperations(type: PaymentType) {
         return payment
       },
     ),
-    moveOperation('hold'),
-    moveOperation('release'),
-    moveOperation('cancel'),
+    makeMoveOperation('hold'),
+    makeMoveOperation('release'),
+    makeMoveOperation('cancel'),
     payments.operation(
       {
         ...{ verb: 'resubmit', method: 'POST', summary: `Repeat a ${type} that failed, was reversed or was cancelled` },
@@ -106,7 +106,7 @@ function makeTypeOperations(type: PaymentType) {
         payment.updated_at = now
         sandbox.payments.save(payment)
         announcePayment(sandbox, payment, now)
-        effect({ ...payments.journaled(payment, sandbox), from: currentState(payment).status, file_sha256: file.sha256 })
+        effect({ ...payments.journaled(payment, sandbox), from: getCurrentState(payment).status, file_sha256: file.sha256 })
         return paymentView(sandbox, payment)
       },
     ),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { paymentTypes } from './payment-values'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 type Change = { status: string; reason: string; source: string; code: string | null; changed_at: string }
 type Payment = {
@@ -16,7 +16,7 @@ type Payment = {
   paykey_details: { id: string }
 }
 
-const read = async (type: string, id: string) => (await client().ask(`/v1/${type}s/${id}`)).json.data as Payment
+const readPayment = async (type: string, id: string) => (await client().ask(`/v1/${type}s/${id}`)).json.data as Payment
 const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
 
 /** Creates a held payment and releases it, so that timers move it from `created` on. */
@@ -27,50 +27,50 @@ async function startPayment(type: string, overrides: Record<string, unknown>): P
 
 /** Returns the statuses since the release, then code, reason and source of the last one. */
 function statusPath({ status_history }: Payment): string[] {
-  const after = status_history.slice(status_history.findIndex(({ status }) => status === 'on_hold') + 1)
-  const { reason, source, code } = after.at(-1) ?? { reason: '', source: '', code: null }
-  return [...after.map(({ status }) => status), [code, reason, source].filter((part) => part !== null).join(' ')]
+  const historyAfterHold = status_history.slice(status_history.findIndex(({ status }) => status === 'on_hold') + 1)
+  const { reason, source, code } = historyAfterHold.at(-1) ?? { reason: '', source: '', code: null }
+  return [...historyAfterHold.map(({ status }) => status), [code, reason, source].filter((part) => part !== null).join(' ')]
 }
 
-const sent = ['created', 'scheduled', 'pending', 'pending', 'pending']
+const sentStatuses = ['created', 'scheduled', 'pending', 'pending', 'pending']
 
 // Written from the provider's table of outcomes, in their documented meaning.
-const outcomes: [outcome: string, way: string[]][] = [
-  ['standard', [...sent, 'paid', 'ok system']],
-  ['paid', [...sent, 'paid', 'ok system']],
+const expectedByOutcome: [outcome: string, way: string[]][] = [
+  ['standard', [...sentStatuses, 'paid', 'ok system']],
+  ['paid', [...sentStatuses, 'paid', 'ok system']],
   ['on_hold_daily_limit', ['created', 'on_hold', 'amount_too_large watchtower']],
   ['cancelled_for_fraud_risk', ['created', 'cancelled', 'payment_blocked watchtower']],
   ['cancelled_for_balance_check', ['created', 'cancelled', 'insufficient_funds watchtower']],
-  ['failed_insufficient_funds', [...sent, 'failed', 'R01 insufficient_funds bank_decline']],
-  ['failed_closed_bank_account', [...sent, 'failed', 'R02 closed_bank_account bank_decline']],
-  ['failed_customer_dispute', [...sent, 'failed', 'R05 disputed customer_dispute']],
-  ['failed_not_authorized', [...sent, 'failed', 'R29 disputed customer_dispute']],
-  ['reversed_insufficient_funds', [...sent, 'paid', 'reversed', 'R01 insufficient_funds bank_decline']],
-  ['reversed_closed_bank_account', [...sent, 'paid', 'reversed', 'R02 closed_bank_account bank_decline']],
-  ['reversed_customer_dispute', [...sent, 'paid', 'reversed', 'R05 disputed customer_dispute']],
-  ['reversed_not_authorized', [...sent, 'paid', 'reversed', 'R29 disputed customer_dispute']],
+  ['failed_insufficient_funds', [...sentStatuses, 'failed', 'R01 insufficient_funds bank_decline']],
+  ['failed_closed_bank_account', [...sentStatuses, 'failed', 'R02 closed_bank_account bank_decline']],
+  ['failed_customer_dispute', [...sentStatuses, 'failed', 'R05 disputed customer_dispute']],
+  ['failed_not_authorized', [...sentStatuses, 'failed', 'R29 disputed customer_dispute']],
+  ['reversed_insufficient_funds', [...sentStatuses, 'paid', 'reversed', 'R01 insufficient_funds bank_decline']],
+  ['reversed_closed_bank_account', [...sentStatuses, 'paid', 'reversed', 'R02 closed_bank_account bank_decline']],
+  ['reversed_customer_dispute', [...sentStatuses, 'paid', 'reversed', 'R05 disputed customer_dispute']],
+  ['reversed_not_authorized', [...sentStatuses, 'paid', 'reversed', 'R29 disputed customer_dispute']],
 ]
 
 describe.each(paymentTypes)('a %s', (type) => {
-  test.each(outcomes)('with the outcome %s has the documented history', async (sandbox_outcome, way) => {
+  test.each(expectedByOutcome)('with the outcome %s has the documented history', async (sandbox_outcome, way) => {
     const { id } = await startPayment(type, { sandbox_outcome })
     await advance(3_600)
-    expect(statusPath(await read(type, id))).toEqual(way)
+    expect(statusPath(await readPayment(type, id))).toEqual(way)
   })
 
   test('held for its outcome continues when it is released, and is not held again', async () => {
     const { id } = await startPayment(type, { sandbox_outcome: 'on_hold_daily_limit' })
     await advance(6)
-    expect((await read(type, id)).status_details).toMatchObject({ reason: 'amount_too_large', code: null })
+    expect((await readPayment(type, id)).status_details).toMatchObject({ reason: 'amount_too_large', code: null })
     await client().put(`/v1/${type}s/${id}/release`, {})
     await advance(3_600)
-    expect((await read(type, id)).status).toBe('paid')
+    expect((await readPayment(type, id)).status).toBe('paid')
   })
 
   test('has the documented times, even if the clock jumps by days', async () => {
     const { id } = await startPayment(type, { sandbox_outcome: 'reversed_insufficient_funds' })
     await advance(3 * 86_400)
-    const { status_history, processed_at, effective_at, trace_ids } = await read(type, id)
+    const { status_history, processed_at, effective_at, trace_ids } = await readPayment(type, id)
     const [from, ...rest] = status_history.slice(2).map(({ changed_at }) => Date.parse(changed_at))
     expect(rest.map((at) => (at - (from ?? 0)) / 1000)).toEqual([5, 65, 85, 105, 125, 365])
     expect([Date.parse(processed_at ?? ''), Date.parse(effective_at ?? '')]).toEqual([(from ?? 0) + 65_000, (from ?? 0) + 125_000])
@@ -81,7 +81,7 @@ describe.each(paymentTypes)('a %s', (type) => {
 test('a failed payment has no settlement time', async () => {
   const { id } = await startPayment('charge', { sandbox_outcome: 'failed_insufficient_funds' })
   await advance(3_600)
-  expect(await read('charge', id)).toMatchObject({ status: 'failed', processed_at: expect.any(String), effective_at: null })
+  expect(await readPayment('charge', id)).toMatchObject({ status: 'failed', processed_at: expect.any(String), effective_at: null })
 })
 
 test.each([
@@ -97,10 +97,14 @@ test.each([
     expect(await paykey()).toMatchObject({ status: 'active' })
     await advance(3_600)
     expect(await paykey()).toMatchObject({ status: 'blocked', unblock_eligible: eligible, status_details: { code } })
-    const next = await startPayment('charge', { paykey_id: charge.paykey_details.id })
+    const nextCharge = await startPayment('charge', { paykey_id: charge.paykey_details.id })
     await advance(1)
-    expect((await read('charge', next.id)).status_details).toMatchObject({ reason: 'invalid_paykey', source: 'watchtower', code })
-    const [ended, blocked] = [await read('charge', charge.id), (await paykey()) as { status_details: Change }]
+    expect((await readPayment('charge', nextCharge.id)).status_details).toMatchObject({
+      reason: 'invalid_paykey',
+      source: 'watchtower',
+      code,
+    })
+    const [ended, blocked] = [await readPayment('charge', charge.id), (await paykey()) as { status_details: Change }]
     expect(Date.parse(blocked.status_details.changed_at) - Date.parse(ended.status_details.changed_at)).toBe(2_000)
   },
 )

@@ -51,7 +51,7 @@ const notAuthorized = {
 const watchtower = { source: 'watchtower' } as const
 
 /** Forced move of each outcome as documented; null for the usual moves. The provider's own sandbox does not complete some of them. */
-const outcomes: Readonly<Record<SandboxOutcome, ForcedMove | null>> = {
+const forcedMoveByOutcome: Readonly<Record<SandboxOutcome, ForcedMove | null>> = {
   standard: null,
   paid: null,
   on_hold_daily_limit: {
@@ -77,4 +77,4 @@ const outcomes: Readonly<Record<SandboxOutcome, ForcedMove | null>> = {
 }
 
 export const findForcedMove = (outcome: string): ForcedMove | null =>
-  (outcomes as Readonly<Record<string, ForcedMove | null>>)[outcome] ?? null
+  (forcedMoveByOutcome as Readonly<Record<string, ForcedMove | null>>)[outcome] ?? null

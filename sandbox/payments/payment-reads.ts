@@ -4,7 +4,7 @@ import { pagedList } from '@/sandbox/operation'
 import type { PaykeyTable } from '@/sandbox/paykeys/paykey-store'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso, isoOrNull } from '@/sandbox/store/clock'
-import { currentState, type Payment } from './payment'
+import { getCurrentState, type Payment } from './payment'
 import { type Charge, maskedAddress, type PaymentSummary, type Payout, paymentSummary } from './payment-schema'
 import { makeFilters, searchQuery } from './search-filter'
 
@@ -55,8 +55,8 @@ function toPartyDetails({ customers, paykeys }: ViewSources, payment: Payment) {
   }
 }
 
-function statusDetails(payment: Payment) {
-  const { message, reason, source, changed_at, code } = currentState(payment)
+function toStatusDetails(payment: Payment) {
+  const { message, reason, source, changed_at, code } = getCurrentState(payment)
   return { message, reason, source, changed_at, code }
 }
 
@@ -68,8 +68,8 @@ const common = (sources: ViewSources, payment: Payment) => ({
   currency: 'USD' as const,
   payment_date: payment.payment_date,
   external_id: payment.external_id,
-  status: currentState(payment).status,
-  status_details: statusDetails(payment),
+  status: getCurrentState(payment).status,
+  status_details: toStatusDetails(payment),
   funding_ids: listFundingIds(sources, payment),
   trace_ids: payment.doc.trace_ids,
   is_resubmit: payment.is_resubmit,
@@ -81,7 +81,7 @@ const common = (sources: ViewSources, payment: Payment) => ({
   ...toPartyDetails(sources, payment),
 })
 
-const detailView = (sources: ViewSources, payment: Payment) => ({
+const toDetailView = (sources: ViewSources, payment: Payment) => ({
   ...common(sources, payment),
   device: { ip_address: maskedAddress } as const,
   status_history: [...payment.doc.status_history],
@@ -92,7 +92,7 @@ const detailView = (sources: ViewSources, payment: Payment) => ({
 })
 
 export const payoutView = (sources: ViewSources, payment: Payment): Payout => ({
-  ...detailView(sources, payment),
+  ...toDetailView(sources, payment),
   config: payment.doc.config,
   is_refund: payment.is_refund,
 })
@@ -101,7 +101,7 @@ function chargeView(sources: ViewSources, payment: Payment): Charge {
   const { config, consent_type } = payment.doc
   const { balance_check } = config
   if (consent_type === undefined || balance_check === undefined) throw new RangeError(`charge ${payment.n} lacks its own inputs`)
-  return { ...detailView(sources, payment), config: { ...config, balance_check }, consent_type, has_refund: payment.has_refund }
+  return { ...toDetailView(sources, payment), config: { ...config, balance_check }, consent_type, has_refund: payment.has_refund }
 }
 
 export const paymentView = (sources: ViewSources, payment: Payment): Charge | Payout =>
@@ -135,7 +135,7 @@ export const searchPayments = pagedList(
  * Returns a payment as webhooks contain it: as in API responses, with documents. Its `config` has only the balance check of a charge
  * (provider-facts 4.2).
  */
-function eventData(sandbox: Sandbox, payment: Payment) {
+function toEventData(sandbox: Sandbox, payment: Payment) {
   if (payment.type === 'payout') return { ...payoutView(sandbox, payment), config: {} }
   const view = chargeView(sandbox, payment)
   return { ...view, config: { balance_check: view.config.balance_check } }
@@ -143,5 +143,5 @@ function eventData(sandbox: Sandbox, payment: Payment) {
 
 export function announcePayment(sandbox: Sandbox, payment: Payment, now: number, kind: 'created' | 'changed' = 'changed'): void {
   const accountId = sandbox.accounts.idOf(payment.account)
-  sandbox.events[kind]({ resource: payment.type, accountId, data: eventData(sandbox, payment) }, now)
+  sandbox.events[kind]({ resource: payment.type, accountId, data: toEventData(sandbox, payment) }, now)
 }

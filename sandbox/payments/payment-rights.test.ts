@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { customerBody } from '@/tests/sandbox/own-customer'
-import { chargeBody, createOwnPaykey, type OwnPaykey, payoutBody } from '@/tests/sandbox/own-paykey'
+import { buildCustomerBody } from '@/tests/sandbox/own-customer'
+import { buildChargeBody, buildPayoutBody, createOwnPaykey, type OwnPaykey } from '@/tests/sandbox/own-paykey'
 import { SandboxClient } from '@/tests/sandbox/sandbox-client'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-const { client, process } = sandboxPerFile('--environment', 'both')
+const { client, process } = startSandboxPerFile('--environment', 'both')
 
-const production = () => {
-  const world = process().production
-  if (!world) throw new Error('the process plays both environments')
-  return new SandboxClient(world)
+const getProductionClient = () => {
+  const productionProcess = process().production
+  if (!productionProcess) throw new Error('the process plays both environments')
+  return new SandboxClient(productionProcess)
 }
 
 type Thing = { id: string }
@@ -17,8 +17,10 @@ type Thing = { id: string }
 const readThing = (answer: { json: { data?: unknown } }) => answer.json.data as Thing
 const listAccounts = async (sandboxClient: SandboxClient, status: string) =>
   (await sandboxClient.ask(`/v1/accounts?status=${status}`)).json.data as Thing[]
-const pay = ({ token, headers }: OwnPaykey, overrides = {}) => client().post('/v1/payouts', payoutBody(token, overrides), headers)
-const collect = ({ token, headers }: OwnPaykey, overrides = {}) => client().post('/v1/charges', chargeBody(token, overrides), headers)
+const createPayout = ({ token, headers }: OwnPaykey, overrides = {}) =>
+  client().post('/v1/payouts', buildPayoutBody(token, overrides), headers)
+const createCharge = ({ token, headers }: OwnPaykey, overrides = {}) =>
+  client().post('/v1/charges', buildChargeBody(token, overrides), headers)
 
 /** Creates a paykey in the account at an index. Each test uses its own account, because it changes the account. */
 async function paykeyAt(index: number): Promise<OwnPaykey> {
@@ -26,7 +28,7 @@ async function paykeyAt(index: number): Promise<OwnPaykey> {
   return createOwnPaykey(client(), { account_id: account?.id })
 }
 
-async function switchOff({ headers }: OwnPaykey, capability: string): Promise<void> {
+async function switchOffCapability({ headers }: OwnPaykey, capability: string): Promise<void> {
   const response = await client().post('/v1/accounts/capability_requests', { [capability]: { enable: false } }, headers)
   const [request] = response.json.data as Thing[]
   await client().control('compliance', { kind: 'capability_request', id: request?.id, status: 'inactive' })
@@ -44,26 +46,26 @@ describe('a payment requires the capability', () => {
     ['charges', 1, 201, 422],
   ])('%s', async (capability, place, payout, charge) => {
     const paykey = await paykeyAt(place)
-    expect([(await pay(paykey)).status, (await collect(paykey)).status]).toEqual([201, 201])
-    await switchOff(paykey, capability)
-    const answers = [await pay(paykey), await collect(paykey)]
+    expect([(await createPayout(paykey)).status, (await createCharge(paykey)).status]).toEqual([201, 201])
+    await switchOffCapability(paykey, capability)
+    const answers = [await createPayout(paykey), await createCharge(paykey)]
     expect(answers.map(({ status }) => status)).toEqual([payout, charge])
     expect(answers.find(({ status }) => status === 422)?.json.error).toMatchObject(expectedRefusal(capability))
   })
 
   test('for its consent', async () => {
     const paykey = await paykeyAt(2)
-    await switchOff(paykey, 'signed_agreement')
-    expect((await collect(paykey, { consent_type: 'signed' })).json.error).toMatchObject(expectedRefusal('signed_agreement'))
-    expect([(await collect(paykey)).status, (await pay(paykey)).status]).toEqual([201, 201])
+    await switchOffCapability(paykey, 'signed_agreement')
+    expect((await createCharge(paykey, { consent_type: 'signed' })).json.error).toMatchObject(expectedRefusal('signed_agreement'))
+    expect([(await createCharge(paykey)).status, (await createPayout(paykey)).status]).toEqual([201, 201])
   })
 
   test('for its customer type', async () => {
     const paykey = await paykeyAt(4)
     const { type } = (await client().ask(`/v1/customers/${paykey.customer_id}`)).json.data as { type: string }
     const capability = type === 'individual' ? 'individuals' : 'businesses'
-    await switchOff(paykey, capability)
-    expect((await pay(paykey)).json.error).toMatchObject(expectedRefusal(capability))
+    await switchOffCapability(paykey, capability)
+    expect((await createPayout(paykey)).json.error).toMatchObject(expectedRefusal(capability))
   })
 })
 
@@ -81,20 +83,20 @@ describe('a payment without the capability fails its check', () => {
   test('for its consent, when it is released or resubmitted', async () => {
     const paykey = await paykeyAt(6)
     const overrides = { consent_type: 'signed', config: { balance_check: 'disabled', auto_hold: true } }
-    const [held, cancelled] = [readThing(await collect(paykey, overrides)), readThing(await collect(paykey, overrides))]
+    const [held, cancelled] = [readThing(await createCharge(paykey, overrides)), readThing(await createCharge(paykey, overrides))]
     await client().put(`/v1/charges/${cancelled.id}/cancel`, {})
-    await switchOff(paykey, 'signed_agreement')
+    await switchOffCapability(paykey, 'signed_agreement')
     await client().put(`/v1/charges/${held.id}/release`, {})
-    const resubmitted = await client().post(`/v1/charges/${cancelled.id}/resubmit`, {})
-    expect(resubmitted.status).toBe(201)
+    const resubmitResponse = await client().post(`/v1/charges/${cancelled.id}/resubmit`, {})
+    expect(resubmitResponse.status).toBe(201)
     expect(await readAfterCheck(`/v1/charges/${held.id}`)).toMatchObject(blockedState('signed_agreement'))
-    expect(await readAfterCheck(`/v1/charges/${readThing(resubmitted).id}`)).toMatchObject(blockedState('signed_agreement'))
+    expect(await readAfterCheck(`/v1/charges/${readThing(resubmitResponse).id}`)).toMatchObject(blockedState('signed_agreement'))
   })
 
   test('for payouts, if it is a refund', async () => {
     const paykey = await paykeyAt(7)
     const charge = await client().control<Thing>('objects/charges', { paykey_id: paykey.id, status: 'paid' })
-    await switchOff(paykey, 'payouts')
+    await switchOffCapability(paykey, 'payouts')
     const refund = await client().post(`/v1/charges/${charge.id}/refund`, {})
     expect(refund.status).toBe(201)
     expect(await readAfterCheck(`/v1/payouts/${readThing(refund).id}`)).toMatchObject(blockedState('payouts'))
@@ -104,7 +106,7 @@ describe('a payment without the capability fails its check', () => {
 test('an inactive account cannot create payments', async () => {
   const paykey = await paykeyAt(5)
   await client().control('compliance', { kind: 'account', id: paykey.account_id, status: 'inactive' })
-  const answer = await pay(paykey)
+  const answer = await createPayout(paykey)
   expect(answer.json.error).toMatchObject({ status: 422, detail: 'An account in status inactive cannot make payments.' })
   expect(answer.json.error?.items).toBeUndefined()
 })
@@ -113,23 +115,26 @@ test('an inactive account cannot create payments', async () => {
 async function payFromNewAccount(sandboxClient: SandboxClient) {
   const [account] = await listAccounts(sandboxClient, 'created')
   const headers = { 'service-account-id': `acct_${account?.id}` }
-  const { id } = readThing(await sandboxClient.post('/v1/customers', customerBody(), headers))
+  const { id } = readThing(await sandboxClient.post('/v1/customers', buildCustomerBody(), headers))
   const bank = { routing_number: '021000021', account_number: '4455667788', account_type: 'checking' }
   const linked = await sandboxClient.post('/v1/bridge/bank_account', { customer_id: id, ...bank }, headers)
   const { paykey } = linked.json.data as { paykey: string }
-  return sandboxClient.post('/v1/payouts', payoutBody(paykey), headers)
+  return sandboxClient.post('/v1/payouts', buildPayoutBody(paykey), headers)
 }
 
 test('an account before onboarding can create payments in the sandbox but not in production', async () => {
   expect((await payFromNewAccount(client())).status).toBe(201)
-  const refused = await payFromNewAccount(production())
-  expect(refused.json.error).toMatchObject({ status: 422, detail: 'An account in status created cannot make payments.' })
+  const refusedResponse = await payFromNewAccount(getProductionClient())
+  expect(refusedResponse.json.error).toMatchObject({ status: 422, detail: 'An account in status created cannot make payments.' })
 })
 
 test('production rejects an outcome other than standard', async () => {
-  const paykey = await createOwnPaykey(production())
-  const ask = (outcome: string | undefined) =>
-    production().post('/v1/payouts', payoutBody(paykey.token, { config: { sandbox_outcome: outcome } }), paykey.headers)
-  expect((await ask('paid')).json.error).toMatchObject({ status: 422, items: [{ reference: 'config.sandbox_outcome' }] })
-  expect([(await ask('standard')).status, (await ask(undefined)).status]).toEqual([201, 201])
+  const paykey = await createOwnPaykey(getProductionClient())
+  const createPayoutWithOutcome = (outcome: string | undefined) =>
+    getProductionClient().post('/v1/payouts', buildPayoutBody(paykey.token, { config: { sandbox_outcome: outcome } }), paykey.headers)
+  expect((await createPayoutWithOutcome('paid')).json.error).toMatchObject({
+    status: 422,
+    items: [{ reference: 'config.sandbox_outcome' }],
+  })
+  expect([(await createPayoutWithOutcome('standard')).status, (await createPayoutWithOutcome(undefined)).status]).toEqual([201, 201])
 })

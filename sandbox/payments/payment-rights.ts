@@ -6,11 +6,11 @@ import type { Sandbox } from '@/sandbox/sandbox'
 import { type Payment, type PaymentDoc, type StatusChange, stepDelays } from './payment'
 import type { PaymentType } from './payment-values'
 
-type Need = { type: PaymentType; customerType: 'individual' | 'business'; consent: PaymentDoc['consent_type'] }
+type RequiredRight = { type: PaymentType; customerType: 'individual' | 'business'; consent: PaymentDoc['consent_type'] }
 
 function listRequiredCapabilities(
   { payment_types, customer_types, consent_types }: Account['capabilities'],
-  { type, customerType, consent }: Need,
+  { type, customerType, consent }: RequiredRight,
 ) {
   return [
     [`${type}s`, type === 'charge' ? payment_types.charges : payment_types.payouts],
@@ -27,7 +27,11 @@ function listRequiredCapabilities(
  * production it must be active. In the sandbox environment it may move test money before onboarding (provider-facts 3.4). Throws RangeError
  * for an unknown account.
  */
-export function findMissingRight({ accounts, environment }: Sandbox, payment: Pick<Payment, 'account'>, need: Need): string | undefined {
+export function findMissingRight(
+  { accounts, environment }: Sandbox,
+  payment: Pick<Payment, 'account'>,
+  need: RequiredRight,
+): string | undefined {
   const account = accounts.at(payment.account)?.doc
   if (!account) throw new RangeError(`no account ${payment.account}`)
   const { status, capabilities } = account
@@ -37,7 +41,7 @@ export function findMissingRight({ accounts, environment }: Sandbox, payment: Pi
   return missingCapability && `The account lacks the capability ${missingCapability[0]}; ask for it with a capability request.`
 }
 
-export function requireRight(sandbox: Sandbox, payment: Pick<Payment, 'account'>, need: Need): void {
+export function requireRight(sandbox: Sandbox, payment: Pick<Payment, 'account'>, need: RequiredRight): void {
   const reason = findMissingRight(sandbox, payment, need)
   if (reason !== undefined) throw unprocessable(reason)
 }

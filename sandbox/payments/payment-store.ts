@@ -1,6 +1,6 @@
 import type { RequestedPage } from '@/sandbox/store/doc-table'
 import { type Store, timeOfId } from '@/sandbox/store/store'
-import { currentState, type Payment } from './payment'
+import { getCurrentState, type Payment } from './payment'
 import { type ColumnValues, type Filter, type PackedValues, PaymentColumns, packValues, type SortKey } from './payment-columns'
 import { paymentStatuses, paymentTypes, statusReasons, statusSources } from './payment-values'
 
@@ -23,7 +23,7 @@ const dayInMs = 86_400_000
 export const dayNumber = (date: string): number => Math.floor(Date.parse(`${date}T00:00:00Z`) / dayInMs)
 
 function toColumnValues(payment: Payment): ColumnValues {
-  const state = currentState(payment)
+  const state = getCurrentState(payment)
   return {
     type: paymentTypes.indexOf(payment.type),
     status: paymentStatuses.indexOf(state.status),

@@ -53,7 +53,7 @@ export type Payment = PaymentMarks & {
   doc: PaymentDoc
 }
 
-export const currentState = (payment: { doc: PaymentDoc }): StatusChange =>
+export const getCurrentState = (payment: { doc: PaymentDoc }): StatusChange =>
   payment.doc.status_history.at(-1) ?? payment.doc.status_history[0]
 
 const second = 1_000
@@ -72,15 +72,15 @@ export const stepDelays = {
   block: 2 * second,
 } as const
 
-export const stateChangedAt = (payment: Payment): number => Date.parse(currentState(payment).changed_at)
+export const getStateChangedAt = (payment: Payment): number => Date.parse(getCurrentState(payment).changed_at)
 
 /**
  * Returns the time of the payment's next automatic move, counted from the last status change. Returns undefined if the status is final or a
  * person must act. A payment is never sent before its payment date begins in New York.
  */
-export function nextMoveAt(payment: Payment): number | undefined {
-  const from = stateChangedAt(payment)
-  switch (currentState(payment).status) {
+export function getNextMoveAt(payment: Payment): number | undefined {
+  const from = getStateChangedAt(payment)
+  switch (getCurrentState(payment).status) {
     case 'created':
       return from + stepDelays.firstLook
     case 'scheduled':

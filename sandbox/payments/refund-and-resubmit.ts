@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import { requireMove } from '@/sandbox/machine'
 import type { Call } from '@/sandbox/operation'
 import { toPaymentDate } from '@/sandbox/store/clock'
-import { newPayment, type refundBody, type resubmitBody } from './create-payment'
+import { insertPayment, type refundBody, type resubmitBody } from './create-payment'
 import { fieldProblem, requireFreeReference, requireNoDuplicate, requireTodayOrLater } from './find-payment'
-import { currentState, type Payment } from './payment'
+import { getCurrentState, type Payment } from './payment'
 import { paymentMachine } from './payment-moves'
 
 /**
@@ -18,9 +18,9 @@ export function refundCharge(original: Payment, call: Call<unknown, z.infer<type
   if (amount > original.amount) throw fieldProblem('amount', `must be at most ${original.amount}, the amount of the charge`)
   requireTodayOrLater(payment_date, now)
   if (input.external_id) requireFreeReference(sandbox, 'payout', input.external_id)
-  requireMove(paymentMachine, 'refund', currentState(original).status, 'charge')
+  requireMove(paymentMachine, 'refund', getCurrentState(original).status, 'charge')
   const { account, customer, paykey } = original
-  return newPayment(
+  return insertPayment(
     call,
     {
       ...{ type: 'payout', account, customer, paykey, amount, payment_date },
@@ -42,10 +42,10 @@ export function resubmitPayment(original: Payment, call: Call<unknown, z.infer<t
   const payment_date = input.payment_date ?? toPaymentDate(now)
   requireTodayOrLater(payment_date, now)
   if (input.external_id) requireFreeReference(sandbox, type, input.external_id)
-  requireMove(paymentMachine, 'resubmit', currentState(original).status, type)
+  requireMove(paymentMachine, 'resubmit', getCurrentState(original).status, type)
   requireNoDuplicate(sandbox, original)
   const { device, metadata, consent_type, config } = original.doc
-  return newPayment(
+  return insertPayment(
     call,
     {
       ...{ type, account, customer, paykey, amount, payment_date },

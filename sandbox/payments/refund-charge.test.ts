@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
 import type { Answer } from '@/tests/sandbox/sandbox-client'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { today } from '@/tests/sandbox/test-time'
 import { paymentStatuses } from './payment-values'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 type Payment = Record<string, unknown> & { id: string; status: string; related_payments: { id: string }[] }
 
 const toPayment = (answer: Answer) => answer.json.data as Payment
 const createCharge = (overrides: Record<string, unknown> = {}) =>
   client().control<Payment>('objects/charges', { status: 'paid', amount: 5_000, ...overrides })
-const read = async (path: string) => toPayment(await client().ask(`/v1/${path}`))
-const refund = (id: string, body: unknown = {}) => client().post(`/v1/charges/${id}/refund`, body)
+const readObject = async (path: string) => toPayment(await client().ask(`/v1/${path}`))
+const refundCharge = (id: string, body: unknown = {}) => client().post(`/v1/charges/${id}/refund`, body)
 
 test('a paid charge is refunded by a payout, stays paid and refers to it', async () => {
   const { id } = await createCharge()
-  const before = await read(`charges/${id}`)
-  const answer = await refund(id)
+  const chargeBefore = await readObject(`charges/${id}`)
+  const answer = await refundCharge(id)
   const payout = toPayment(answer)
-  const { paykey, description, customer_details, paykey_details } = before
+  const { paykey, description, customer_details, paykey_details } = chargeBefore
   expect(answer.status).toBe(201)
   expect(payout).toMatchObject({ paykey, description, customer_details, paykey_details, amount: '5000', status: 'created' })
   expect(payout).toMatchObject({
@@ -27,25 +27,25 @@ test('a paid charge is refunded by a payout, stays paid and refers to it', async
     related_payments: [{ id, relationship: 'original', payment_type: 'charge' }],
     config: { sandbox_outcome: 'standard' },
   })
-  expect(await read(`payouts/${payout.id}`)).toEqual(payout)
-  const after = await read(`charges/${id}`)
+  expect(await readObject(`payouts/${payout.id}`)).toEqual(payout)
+  const chargeAfter = await readObject(`charges/${id}`)
   const related_payments = [{ id: payout.id, relationship: 'refund', payment_type: 'payout' }]
-  expect(after).toEqual({ ...before, has_refund: true, related_payments, updated_at: after.updated_at })
+  expect(chargeAfter).toEqual({ ...chargeBefore, has_refund: true, related_payments, updated_at: chargeAfter.updated_at })
   expect(await client().effects(payout.id)).toMatchObject([{ operation: 'charges.refund', from: '', to: 'created' }])
 })
 
 test('a refund sends events for the new payout and the changed charge', async () => {
   const { id } = await createCharge()
-  const payout = toPayment(await refund(id))
-  const events = async (target: string) => (await client().control(`events?object_id=${target}`)).data
-  expect((await events(payout.id)).map((event) => event.type)).toEqual(['payout.created.v1', 'payout.event.v1'])
-  expect(await events(id)).toMatchObject([{ type: 'charge.event.v1', payload: { data: { status: 'paid', has_refund: true } } }])
+  const payout = toPayment(await refundCharge(id))
+  const listEvents = async (target: string) => (await client().control(`events?object_id=${target}`)).data
+  expect((await listEvents(payout.id)).map((event) => event.type)).toEqual(['payout.created.v1', 'payout.event.v1'])
+  expect(await listEvents(id)).toMatchObject([{ type: 'charge.event.v1', payload: { data: { status: 'paid', has_refund: true } } }])
 })
 
 test('a partial refund can have its own description, external ID, date and metadata', async () => {
   const { id } = await createCharge()
   const overrides = { description: 'Goodwill', external_id: `back-${id}`, payment_date: today(1), metadata: { case: '7' } }
-  expect(toPayment(await refund(id, { amount: 1, ...overrides }))).toMatchObject({ amount: '1', ...overrides })
+  expect(toPayment(await refundCharge(id, { amount: 1, ...overrides }))).toMatchObject({ amount: '1', ...overrides })
 })
 
 test('a refund without a body is a full refund', async () => {
@@ -56,9 +56,9 @@ test('a refund without a body is a full refund', async () => {
 
 test('a refund is paid when the clock advances', async () => {
   const { id } = await createCharge()
-  const payout = toPayment(await refund(id, { amount: 100 }))
+  const payout = toPayment(await refundCharge(id, { amount: 100 }))
   await client().control('clock', { advance_seconds: 200 })
-  expect((await read(`payouts/${payout.id}`)).status).toBe('paid')
+  expect((await readObject(`payouts/${payout.id}`)).status).toBe('paid')
 })
 
 test.each([
@@ -69,73 +69,76 @@ test.each([
   ['an outcome', { config: { sandbox_outcome: 'paid' } }, 'config'],
 ])('%s is rejected', async (_why, body, reference) => {
   const { id } = await createCharge()
-  expect((await refund(id, body)).json.error).toMatchObject({ status: 422, items: [{ reference, detail: expect.any(String) }] })
-  expect(await read(`charges/${id}`)).toMatchObject({ has_refund: false, related_payments: [] })
+  expect((await refundCharge(id, body)).json.error).toMatchObject({ status: 422, items: [{ reference, detail: expect.any(String) }] })
+  expect(await readObject(`charges/${id}`)).toMatchObject({ has_refund: false, related_payments: [] })
 })
 
 test('an external ID of another payout is rejected', async () => {
   const [one, other] = [await createCharge(), await createCharge()]
-  await refund(one.id, { external_id: `twice-${one.id}` })
-  const answer = await refund(other.id, { external_id: `twice-${one.id}` })
+  await refundCharge(one.id, { external_id: `twice-${one.id}` })
+  const answer = await refundCharge(other.id, { external_id: `twice-${one.id}` })
   expect(answer.json.error).toMatchObject({ status: 422, items: [{ reference: 'external_id' }] })
 })
 
 test.each(paymentStatuses.filter((status) => status !== 'paid'))('a charge that is %s cannot be refunded', async (status) => {
   const { id } = await createCharge({ status })
-  const before = await read(`charges/${id}`)
-  const answer = await refund(id)
+  const before = await readObject(`charges/${id}`)
+  const answer = await refundCharge(id)
   expect(answer.json.error).toMatchObject({ status: 422, detail: expect.stringContaining(`status ${status}`) })
-  expect(await read(`charges/${id}`)).toEqual(before)
+  expect(await readObject(`charges/${id}`)).toEqual(before)
 })
 
 test('a second refund is accepted, then canceled, and the charge lists only the first', async () => {
   const { id } = await createCharge()
-  const [first, second] = [await refund(id, { amount: 100 }), await refund(id, { amount: 200 })]
+  const [first, second] = [await refundCharge(id, { amount: 100 }), await refundCharge(id, { amount: 200 })]
   expect([first.status, second.status]).toEqual([201, 201])
   await client().control('clock', { advance_seconds: 3 })
-  expect(await read(`payouts/${toPayment(second).id}`)).toMatchObject({
+  expect(await readObject(`payouts/${toPayment(second).id}`)).toMatchObject({
     status: 'cancelled',
     status_details: { reason: 'payment_blocked' },
   })
-  expect((await read(`payouts/${toPayment(first).id}`)).status).toBe('created')
-  expect((await read(`charges/${id}`)).related_payments.map((related) => related.id)).toEqual([toPayment(first).id])
+  expect((await readObject(`payouts/${toPayment(first).id}`)).status).toBe('created')
+  expect((await readObject(`charges/${id}`)).related_payments.map((related) => related.id)).toEqual([toPayment(first).id])
 })
 
 test.each(['the check', 'a person'])('a surplus refund cannot be resubmitted after %s canceled it', async (who) => {
   const { id } = await createCharge()
-  const [, second] = [await refund(id), toPayment(await refund(id))]
+  const [, second] = [await refundCharge(id), toPayment(await refundCharge(id))]
   if (who === 'a person') await client().put(`/v1/payouts/${second.id}/cancel`, {})
   await client().control('clock', { advance_seconds: 3 })
-  const before = await read(`payouts/${second.id}`)
+  const payoutBefore = await readObject(`payouts/${second.id}`)
   const answer = await client().post(`/v1/payouts/${second.id}/resubmit`, {})
   expect(answer.json.error).toMatchObject({ status: 422, detail: expect.stringContaining('charge was already refunded') })
-  expect([await read(`payouts/${second.id}`), answer.json.error?.items]).toEqual([before, undefined])
+  expect([await readObject(`payouts/${second.id}`), answer.json.error?.items]).toEqual([payoutBefore, undefined])
 })
 
 test('a canceled refund is resubmitted, stays the refund of its charge, and is paid', async () => {
   const { id } = await createCharge()
-  let latest = toPayment(await refund(id))
+  let latestRefund = toPayment(await refundCharge(id))
   for (const _repetition of [1, 2]) {
-    const earlier = latest
-    await client().put(`/v1/payouts/${earlier.id}/cancel`, {})
-    latest = toPayment(await client().post(`/v1/payouts/${earlier.id}/resubmit`, {}))
-    expect(latest).toMatchObject({ is_refund: true, is_resubmit: true })
-    expect(latest.related_payments).toEqual([
-      { id: earlier.id, relationship: 'original', payment_type: 'payout' },
+    const earlierRefund = latestRefund
+    await client().put(`/v1/payouts/${earlierRefund.id}/cancel`, {})
+    latestRefund = toPayment(await client().post(`/v1/payouts/${earlierRefund.id}/resubmit`, {}))
+    expect(latestRefund).toMatchObject({ is_refund: true, is_resubmit: true })
+    expect(latestRefund.related_payments).toEqual([
+      { id: earlierRefund.id, relationship: 'original', payment_type: 'payout' },
       { id, relationship: 'original', payment_type: 'charge' },
     ])
   }
   await client().control('clock', { advance_seconds: 200 })
-  expect((await read(`payouts/${latest.id}`)).status).toBe('paid')
+  expect((await readObject(`payouts/${latestRefund.id}`)).status).toBe('paid')
 })
 
 test('a second refund is canceled if a canceled refund was resubmitted', async () => {
   const { id } = await createCharge()
-  const first = toPayment(await refund(id))
+  const first = toPayment(await refundCharge(id))
   await client().put(`/v1/payouts/${first.id}/cancel`, {})
-  const [resubmittedRefund, other] = [toPayment(await client().post(`/v1/payouts/${first.id}/resubmit`, {})), toPayment(await refund(id))]
+  const [resubmittedRefund, other] = [
+    toPayment(await client().post(`/v1/payouts/${first.id}/resubmit`, {})),
+    toPayment(await refundCharge(id)),
+  ]
   await client().control('clock', { advance_seconds: 200 })
-  const states = await Promise.all([resubmittedRefund, other].map(async (payout) => (await read(`payouts/${payout.id}`)).status))
+  const states = await Promise.all([resubmittedRefund, other].map(async (payout) => (await readObject(`payouts/${payout.id}`)).status))
   expect(states).toEqual(['paid', 'cancelled'])
 })
 

@@ -1,57 +1,60 @@
 import { describe, expect, test } from 'vitest'
 import type { Answer } from '@/tests/sandbox/sandbox-client'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { today } from '@/tests/sandbox/test-time'
 import { paymentStatuses } from './payment-values'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 type Payment = Record<string, unknown> & { id: string; status: string; external_id: string; related_payments: { id: string }[] }
 
 const types = ['charge', 'payout'] as const
-const repeatable: readonly string[] = ['failed', 'reversed', 'cancelled']
+const resubmittableStatuses: readonly string[] = ['failed', 'reversed', 'cancelled']
 
 const toPayment = (answer: Answer) => answer.json.data as Payment
 const createPayment = (type: string, overrides: Record<string, unknown>) =>
   client().control<Payment & { account_id: string }>(`objects/${type}s`, overrides)
-const read = async (type: string, id: string) => toPayment(await client().ask(`/v1/${type}s/${id}`))
-const resubmit = (type: string, id: string, body: unknown = {}) => client().post(`/v1/${type}s/${id}/resubmit`, body)
+const readPayment = async (type: string, id: string) => toPayment(await client().ask(`/v1/${type}s/${id}`))
+const resubmitPayment = (type: string, id: string, body: unknown = {}) => client().post(`/v1/${type}s/${id}/resubmit`, body)
 
 describe.each(types)('a %s', (type) => {
-  test.each(repeatable)('that is %s can be resubmitted, and both refer to each other', async (status) => {
-    const original = await createPayment(type, { status, sandbox_outcome: 'failed_insufficient_funds' })
-    const before = await read(type, original.id)
-    const answer = await resubmit(type, original.id)
-    const resubmitted = toPayment(answer)
-    const { id, paykey, amount, description, device, customer_details, paykey_details } = before
+  test.each(resubmittableStatuses)('that is %s can be resubmitted, and both refer to each other', async (status) => {
+    const originalPayment = await createPayment(type, { status, sandbox_outcome: 'failed_insufficient_funds' })
+    const paymentBefore = await readPayment(type, originalPayment.id)
+    const answer = await resubmitPayment(type, originalPayment.id)
+    const resubmittedPayment = toPayment(answer)
+    const { id, paykey, amount, description, device, customer_details, paykey_details } = paymentBefore
     expect(answer.status).toBe(201)
-    expect(resubmitted).toMatchObject({ paykey, amount, description, device, customer_details, paykey_details, status: 'created' })
-    expect(resubmitted).toMatchObject({
-      ...{ payment_date: today(), is_resubmit: true, has_resubmit: false, external_id: resubmitted.id },
+    expect(resubmittedPayment).toMatchObject({ paykey, amount, description, device, customer_details, paykey_details, status: 'created' })
+    expect(resubmittedPayment).toMatchObject({
+      ...{ payment_date: today(), is_resubmit: true, has_resubmit: false, external_id: resubmittedPayment.id },
       related_payments: [{ id, relationship: 'original', payment_type: type }],
       config: { sandbox_outcome: 'standard' },
     })
-    const after = await read(type, id)
-    const related_payments = [{ id: resubmitted.id, relationship: 'resubmit', payment_type: type }]
-    expect(after).toEqual({ ...before, has_resubmit: true, related_payments, updated_at: after.updated_at })
-    expect(await client().effects(resubmitted.id)).toMatchObject([{ operation: `${type}s.resubmit`, from: '', to: 'created' }])
+    const paymentAfter = await readPayment(type, id)
+    const related_payments = [{ id: resubmittedPayment.id, relationship: 'resubmit', payment_type: type }]
+    expect(paymentAfter).toEqual({ ...paymentBefore, has_resubmit: true, related_payments, updated_at: paymentAfter.updated_at })
+    expect(await client().effects(resubmittedPayment.id)).toMatchObject([{ operation: `${type}s.resubmit`, from: '', to: 'created' }])
     expect(await client().effects(id)).toEqual([])
   })
 
-  test.each(paymentStatuses.filter((status) => !repeatable.includes(status)))('that is %s cannot be resubmitted', async (status) => {
-    const { id } = await createPayment(type, { status })
-    const before = await read(type, id)
-    const answer = await resubmit(type, id)
-    expect(answer.json.error).toMatchObject({ status: 422, detail: expect.stringContaining(`status ${status}`) })
-    expect([await read(type, id), answer.json.error?.items]).toEqual([before, undefined])
-  })
+  test.each(paymentStatuses.filter((status) => !resubmittableStatuses.includes(status)))(
+    'that is %s cannot be resubmitted',
+    async (status) => {
+      const { id } = await createPayment(type, { status })
+      const before = await readPayment(type, id)
+      const answer = await resubmitPayment(type, id)
+      expect(answer.json.error).toMatchObject({ status: 422, detail: expect.stringContaining(`status ${status}`) })
+      expect([await readPayment(type, id), answer.json.error?.items]).toEqual([before, undefined])
+    },
+  )
 
   test('accepts its own description, date and external ID', async () => {
     const { id } = await createPayment(type, { status: 'failed' })
     const overrides = { description: 'Second try', payment_date: today(2), external_id: `again-${id}` }
-    expect(toPayment(await resubmit(type, id, overrides))).toMatchObject(overrides)
-    const duplicate = await resubmit(type, (await createPayment(type, { status: 'failed' })).id, overrides)
-    expect(duplicate.json.error).toMatchObject({ status: 422, items: [{ reference: 'external_id' }] })
+    expect(toPayment(await resubmitPayment(type, id, overrides))).toMatchObject(overrides)
+    const duplicateResponse = await resubmitPayment(type, (await createPayment(type, { status: 'failed' })).id, overrides)
+    expect(duplicateResponse.json.error).toMatchObject({ status: 422, items: [{ reference: 'external_id' }] })
   })
 
   test('requires no body', async () => {
@@ -61,23 +64,23 @@ describe.each(types)('a %s', (type) => {
 
   test('is accepted twice, but the second one is canceled and the original lists only the first', async () => {
     const { id } = await createPayment(type, { status: 'failed' })
-    const [first, second] = [await resubmit(type, id), await resubmit(type, id)]
+    const [first, second] = [await resubmitPayment(type, id), await resubmitPayment(type, id)]
     expect([first.status, second.status]).toEqual([201, 201])
     await client().control('clock', { advance_seconds: 3 })
-    const { status, status_details } = await read(type, toPayment(second).id)
+    const { status, status_details } = await readPayment(type, toPayment(second).id)
     expect([status, status_details]).toMatchObject(['cancelled', { reason: 'payment_blocked', source: 'watchtower' }])
-    expect((await read(type, toPayment(first).id)).status).toBe('created')
-    expect((await read(type, id)).related_payments.map((related) => related.id)).toEqual([toPayment(first).id])
-    const third = await resubmit(type, toPayment(second).id)
+    expect((await readPayment(type, toPayment(first).id)).status).toBe('created')
+    expect((await readPayment(type, id)).related_payments.map((related) => related.id)).toEqual([toPayment(first).id])
+    const third = await resubmitPayment(type, toPayment(second).id)
     expect(third.json.error).toMatchObject({ status: 422, detail: expect.stringContaining(`${type} was already resubmitted`) })
   })
 
   test('sends events for the new payment and the original', async () => {
     const { id, account_id } = await createPayment(type, { status: 'failed' })
-    const resubmitted = toPayment(await resubmit(type, id))
-    const events = async (target: string) => (await client().control(`events?object_id=${target}`)).data
-    expect((await events(resubmitted.id)).map((event) => event.type)).toEqual([`${type}.created.v1`, `${type}.event.v1`])
-    expect(await events(id)).toMatchObject([{ type: `${type}.event.v1`, payload: { account_id, data: { id, has_resubmit: true } } }])
+    const resubmitted = toPayment(await resubmitPayment(type, id))
+    const listEvents = async (target: string) => (await client().control(`events?object_id=${target}`)).data
+    expect((await listEvents(resubmitted.id)).map((event) => event.type)).toEqual([`${type}.created.v1`, `${type}.event.v1`])
+    expect(await listEvents(id)).toMatchObject([{ type: `${type}.event.v1`, payload: { account_id, data: { id, has_resubmit: true } } }])
   })
 })
 
@@ -88,6 +91,6 @@ test.each([
   ['an amount', { amount: 100 }, 'amount'],
 ])('%s is rejected', async (_why, body, reference) => {
   const { id } = await createPayment('payout', { status: 'failed' })
-  expect((await resubmit('payout', id, body)).json.error).toMatchObject({ status: 422, items: [{ reference }] })
-  expect((await read('payout', id)).related_payments).toEqual([])
+  expect((await resubmitPayment('payout', id, body)).json.error).toMatchObject({ status: 422, items: [{ reference }] })
+  expect((await readPayment('payout', id)).related_payments).toEqual([])
 })

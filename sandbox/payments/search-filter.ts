@@ -42,7 +42,7 @@ type SearchQuery = z.infer<typeof searchQuery>
 
 // Each kind of filter has its own loop without function calls, so that a million payments take about a millisecond.
 
-function filterByCodes(codes: ArrayLike<number>, all: readonly string[], asked: readonly string[] | undefined): Filter[] {
+function makeCodeFilter(codes: ArrayLike<number>, all: readonly string[], asked: readonly string[] | undefined): Filter[] {
   if (!asked || asked.length === 0) return []
   const allowed = new Uint8Array(256)
   for (const word of asked) allowed[all.indexOf(word)] = 1
@@ -52,7 +52,7 @@ function filterByCodes(codes: ArrayLike<number>, all: readonly string[], asked: 
   return [filter]
 }
 
-function filterByValue(values: ArrayLike<number>, expected: number | undefined): Filter[] {
+function makeValueFilter(values: ArrayLike<number>, expected: number | undefined): Filter[] {
   if (expected === undefined) return []
   const filter: Filter = (marked) => {
     for (let slot = 0; slot < marked.length; slot++) if (values[slot] !== expected) marked[slot] = 0
@@ -61,7 +61,7 @@ function filterByValue(values: ArrayLike<number>, expected: number | undefined):
 }
 
 /** Keeps payments whose value is in a range, bounds inclusive. Negative values mean "not set" and are never in a range. */
-function between(values: ArrayLike<number>, min: number | undefined, max: number | undefined): Filter[] {
+function makeRangeFilter(values: ArrayLike<number>, min: number | undefined, max: number | undefined): Filter[] {
   if (min === undefined && max === undefined) return []
   const low = Math.max(0, min ?? 0)
   const high = max ?? Number.POSITIVE_INFINITY
@@ -85,7 +85,7 @@ function filterByMark(values: ArrayLike<number>, bit: number, expected: boolean 
 
 /** Keeps payments whose value is the row number of an id. An unknown id matches nothing. */
 function filterById(values: ArrayLike<number>, id: string | undefined, find: (id: string) => number | undefined): Filter[] {
-  return id === undefined ? [] : filterByValue(values, find(id) ?? -1)
+  return id === undefined ? [] : makeValueFilter(values, find(id) ?? -1)
 }
 
 type Numbered = readonly [values: ArrayLike<number>, numbers: readonly number[]]
@@ -129,19 +129,19 @@ function findCustomerNumbers({ payments, customers, paykeys }: Sandbox, id: stri
  * Returns a filter per word of a text search; all words must match. A word matches inside the customer's name or e-mail, at the start of a
  * word in description or client reference, or as the id of the payment, its customer or its paykey.
  */
-function textFilters(sandbox: Sandbox, text: string | undefined): Filter[] {
+function makeTextFilters(sandbox: Sandbox, text: string | undefined): Filter[] {
   const { payments, customers, paykeys } = sandbox
   const words =
     text
       ?.toLowerCase()
       .split(/\s+/)
       .filter((word) => word !== '') ?? []
-  const customerOf = payments.columns.column('customer')
-  const paykeyOf = payments.columns.column('paykey')
+  const customerColumn = payments.columns.column('customer')
+  const paykeyColumn = payments.columns.column('paykey')
   return words.map((word) => {
-    if (!uuidPattern.test(word)) return matchAny(payments.slotsOfWord(word), [customerOf, customers.matching(word)])
+    if (!uuidPattern.test(word)) return matchAny(payments.slotsOfWord(word), [customerColumn, customers.matching(word)])
     return matchAny(definedNumbers(payments.slotOf(word)), findCustomerNumbers(sandbox, word), [
-      paykeyOf,
+      paykeyColumn,
       definedNumbers(paykeys.get(word)?.n),
     ])
   })
@@ -165,11 +165,11 @@ export function makeFilters(sandbox: Sandbox, query: SearchQuery, account: numbe
   return [
     ...(query.payment_id === undefined ? [] : [matchAny(definedNumbers(payments.slotOf(query.payment_id)))]),
     ...(query.external_id === undefined ? [] : [matchAny(payments.slotsOfExternalId(query.external_id))]),
-    ...filterByValue(column('account'), account ?? undefined),
-    ...filterByCodes(column('status'), paymentStatuses, query.payment_status),
-    ...filterByCodes(column('type'), paymentTypes, query.payment_type),
-    ...filterByCodes(column('reason'), statusReasons, query.status_reason),
-    ...filterByCodes(column('source'), statusSources, query.status_source),
+    ...makeValueFilter(column('account'), account ?? undefined),
+    ...makeCodeFilter(column('status'), paymentStatuses, query.payment_status),
+    ...makeCodeFilter(column('type'), paymentTypes, query.payment_type),
+    ...makeCodeFilter(column('reason'), statusReasons, query.status_reason),
+    ...makeCodeFilter(column('source'), statusSources, query.status_source),
     ...(query.customer_id === undefined ? [] : [matchAny([], findCustomerNumbers(sandbox, query.customer_id))]),
     ...filterById(column('paykey'), query.paykey_id, (id) => paykeys.get(id)?.n),
     ...(query.funding_id === undefined ? [] : [filterByFundingEvent(sandbox, fundingEvents.numberOf(query.funding_id.toLowerCase()))]),
@@ -178,11 +178,11 @@ export function makeFilters(sandbox: Sandbox, query: SearchQuery, account: numbe
     ...filterByMark(column('marks'), 2, query.has_refund),
     ...filterByMark(column('marks'), 4, query.is_resubmit),
     ...filterByMark(column('marks'), 8, query.has_resubmit),
-    ...between(column('amount'), query.min_amount, query.max_amount),
-    ...between(column('payment_date'), toOptionalDay(query.min_payment_date), toOptionalDay(query.max_payment_date)),
-    ...between(column('created_at'), query.min_created_at, query.max_created_at),
-    ...between(column('effective_at'), query.min_effective_at, query.max_effective_at),
-    ...between(column('updated_at'), query.min_updated_at, query.max_updated_at),
-    ...textFilters(sandbox, query.search_text),
+    ...makeRangeFilter(column('amount'), query.min_amount, query.max_amount),
+    ...makeRangeFilter(column('payment_date'), toOptionalDay(query.min_payment_date), toOptionalDay(query.max_payment_date)),
+    ...makeRangeFilter(column('created_at'), query.min_created_at, query.max_created_at),
+    ...makeRangeFilter(column('effective_at'), query.min_effective_at, query.max_effective_at),
+    ...makeRangeFilter(column('updated_at'), query.min_updated_at, query.max_updated_at),
+    ...makeTextFilters(sandbox, query.search_text),
   ]
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 type Details = { reason: string; source: string }
 type Payment = Record<string, unknown> & {
@@ -14,12 +14,12 @@ type Payment = Record<string, unknown> & {
   funding_ids: string[]
 }
 
-const search = async (query: string) => {
+const searchPage = async (query: string) => {
   const { json } = await client().ask(`/v1/payments?${query}`)
   return { items: json.data as Payment[], total: Number(json.meta?.total_items) }
 }
 
-const searchAll = async () => (await search('page_size=1000&include_metadata=true')).items
+const searchAll = async () => (await searchPage('page_size=1000&include_metadata=true')).items
 
 const time = (value: unknown) => Date.parse(String(value))
 const middle = <T>(values: T[]): T => values.toSorted()[Math.floor(values.length / 2)] as T
@@ -103,18 +103,18 @@ const cases: Case[] = [
 ]
 
 test.each(cases)('%s returns exactly the matching payments', async (_name, query, means) => {
-  const all = await searchAll()
-  const paid = all.filter((payment) => payment.status === 'paid')
-  const amount = middle(paid.map((payment) => payment.amount))
-  const sample = paid.find((payment) => payment.amount === amount)
+  const allPayments = await searchAll()
+  const paidPayments = allPayments.filter((payment) => payment.status === 'paid')
+  const amount = middle(paidPayments.map((payment) => payment.amount))
+  const sample = paidPayments.find((payment) => payment.amount === amount)
   if (!sample) throw new Error('the seed has no paid payment')
-  const expected = all.filter((payment) => means(payment, all, sample)).map(({ id }) => id)
-  const found = await search(`${query(all, sample)}&page_size=1000`)
-  expect(found.items.map(({ id }) => id)).toEqual(expected)
-  expect(found.total).toBe(expected.length)
+  const expected = allPayments.filter((payment) => means(payment, allPayments, sample)).map(({ id }) => id)
+  const filteredPayments = await searchPage(`${query(allPayments, sample)}&page_size=1000`)
+  expect(filteredPayments.items.map(({ id }) => id)).toEqual(expected)
+  expect(filteredPayments.total).toBe(expected.length)
   // A filter that matches everything or nothing would not show that filtering works.
   expect(expected.length).toBeGreaterThan(0)
-  expect(expected.length).toBeLessThan(all.length)
+  expect(expected.length).toBeLessThan(allPayments.length)
 })
 
 test.each(['"', "'; DROP TABLE payments;--", '*', 'a AND (b', '<script>', '\u202e', 'نور', '-', 'NEAR(a b)'])(
@@ -129,16 +129,18 @@ describe('paging', () => {
   test('has 100 per page by default, each payment on one page, and an empty list past the end', async () => {
     const first = (await client().ask('/v1/payments')).json
     expect(first.meta).toMatchObject({ page_number: 1, page_size: 100, total_items: 600, total_pages: 6, sort_by: 'id', sort_order: 'asc' })
-    const pages = await Promise.all([1, 2, 3, 4].map((page) => search(`page_size=170&page_number=${page}`)))
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => searchPage(`page_size=170&page_number=${page}`)))
     expect(pages.map(({ items }) => items.length)).toEqual([170, 170, 170, 90])
     expect(new Set(pages.flatMap(({ items }) => items.map(({ id }) => id))).size).toBe(600)
-    const past = await client().ask('/v1/payments?page_number=99')
-    expect([past.status, past.json.data, past.json.meta?.total_items]).toEqual([200, [], 600])
+    const pagePastEnd = await client().ask('/v1/payments?page_number=99')
+    expect([pagePastEnd.status, pagePastEnd.json.data, pagePastEnd.json.meta?.total_items]).toEqual([200, [], 600])
   })
 
   test('has no gap or overlap between the pages of a filtered list', async () => {
-    const fullList = await search('payment_status=paid&sort_by=amount&page_size=1000')
-    const pages = await Promise.all([1, 2, 3].map((page) => search(`payment_status=paid&sort_by=amount&page_size=50&page_number=${page}`)))
+    const fullList = await searchPage('payment_status=paid&sort_by=amount&page_size=1000')
+    const pages = await Promise.all(
+      [1, 2, 3].map((page) => searchPage(`payment_status=paid&sort_by=amount&page_size=50&page_number=${page}`)),
+    )
     expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(fullList.items.slice(0, 150).map(({ id }) => id))
   })
 })
@@ -151,17 +153,17 @@ test.each(['id', 'created_at', 'updated_at', 'payment_date', 'effective_at', 'am
     await client().put(`/v1/payouts/${payout.id}/hold`, {})
     await client().put(`/v1/payouts/${payout.id}/cancel`, {})
     const sortValue = (payment: Payment) => (key === 'amount' ? Number(payment.amount) : String(payment[key] ?? ''))
-    const ascending = (await search(`sort_by=${key}&page_size=1000`)).items
-    const values = ascending.map(sortValue)
+    const ascendingPayments = (await searchPage(`sort_by=${key}&page_size=1000`)).items
+    const values = ascendingPayments.map(sortValue)
     expect(values).toEqual(values.toSorted((left, right) => (left < right ? -1 : Number(left > right))))
-    const descending = (await search(`sort_by=${key}&sort_order=desc&page_size=1000`)).items
-    expect(descending.map(({ id }) => id)).toEqual(ascending.map(({ id }) => id).toReversed())
+    const descendingPayments = (await searchPage(`sort_by=${key}&sort_order=desc&page_size=1000`)).items
+    expect(descendingPayments.map(({ id }) => id)).toEqual(ascendingPayments.map(({ id }) => id).toReversed())
   },
 )
 
 test('metadata is included on request, and the history never', async () => {
-  const [plainPayment] = (await search('page_size=1')).items
-  const [paymentWithMetadata] = (await search('page_size=1&include_metadata=true')).items
+  const [plainPayment] = (await searchPage('page_size=1')).items
+  const [paymentWithMetadata] = (await searchPage('page_size=1&include_metadata=true')).items
   expect([
     plainPayment && 'metadata' in plainPayment,
     paymentWithMetadata && 'metadata' in paymentWithMetadata,

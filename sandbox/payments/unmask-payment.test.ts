@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { findAccountWith } from '@/tests/sandbox/own-customer'
-import { chargeBody, createOwnPaykey, payoutBody } from '@/tests/sandbox/own-paykey'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { buildChargeBody, buildPayoutBody, createOwnPaykey } from '@/tests/sandbox/own-paykey'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
-const bodies = { charge: chargeBody, payout: payoutBody } as const
+const bodies = { charge: buildChargeBody, payout: buildPayoutBody } as const
 
 const makeMaskedAccount = () => findAccountWith(client(), { allow_data_unmask: false })
 

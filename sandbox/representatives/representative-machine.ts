@@ -1,6 +1,6 @@
 import { accountStatuses } from '@/sandbox/accounts/account'
-import { enterStage, type MoveReason } from '@/sandbox/accounts/verification'
-import { machine, requireMove } from '@/sandbox/machine'
+import { type MoveReason, setVerificationStatus } from '@/sandbox/accounts/verification'
+import { defineMachine, requireMove } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
 import type { Representative, RepresentativeEntry } from './representative-store'
 
@@ -9,7 +9,7 @@ import type { Representative, RepresentativeEntry } from './representative-store
  * `verify` its simulated activation. Compliance staff can also make `verify`, and decides all other moves. A representative added after
  * onboarding is verified directly from `created`.
  */
-export const representativeMachine = machine({
+export const representativeMachine = defineMachine({
   noun: 'representative',
   states: accountStatuses,
   moves: {
@@ -41,7 +41,7 @@ export function moveRepresentative(
   moveReason: MoveReason<Representative['status_detail']['reason']> = {},
 ): RepresentativeEntry {
   requireMove(representativeMachine, name, entry.doc.status)
-  enterStage(entry.doc, representativeMachine.moves[name].to, moveReason, now)
+  setVerificationStatus(entry.doc, representativeMachine.moves[name].to, moveReason, now)
   saveRepresentative(sandbox, entry, now)
   return entry
 }

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { accountStatuses } from '@/sandbox/accounts/account'
 import { platformId } from '@/sandbox/organizations/organization-store'
 import { decideCompliance, makeAccount, makeRepresentative, person, readEvents, type ServiceObject } from '@/tests/sandbox/make-account'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { representativeMachine } from './representative-machine'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 type Person = ServiceObject & { name: string; relationship: Record<string, unknown> }
 
-const read = async (path: string) => (await client().ask(path)).json.data as Person
+const readObject = async (path: string) => (await client().ask(path)).json.data as Person
 const list = async (query: string) => (await client().ask(`/v1/representatives?page_size=1000&${query}`)).json.data as Person[]
 const second = { relationship: { primary: false, control: true, owner: true, percent_ownership: 12.5, title: 'Partner' } }
 
@@ -26,7 +26,7 @@ describe('creating', () => {
       relationship: { primary: true, control: true, owner: false, percent_ownership: null, title: null },
       ...{ external_id: 'rep-x', metadata: { desk: 'a' }, created_at: expect.any(String), updated_at: expect.any(String) },
     })
-    expect(await read(`/v1/representatives/${representative.id}`)).toEqual(representative)
+    expect(await readObject(`/v1/representatives/${representative.id}`)).toEqual(representative)
     expect(await client().effects(representative.id)).toMatchObject([
       { operation: 'representatives.create', account_id: account.id, to: 'created' },
     ])
@@ -62,7 +62,7 @@ test('updating replaces the person, and keeps an omitted external ID and metadat
   const representative = await makeRepresentative(client(), account.id, { external_id: 'rep-y', metadata: { desk: 'a' } })
   const changed = await client().put(`/v1/representatives/${representative.id}`, { ...person, last_name: 'Okafor', ssn_last4: '9876' })
   expect(changed.json.data).toEqual({ ...representative, last_name: 'Okafor', name: 'Nadia Okafor', updated_at: expect.any(String) })
-  expect(await read(`/v1/representatives/${representative.id}`)).toEqual(changed.json.data)
+  expect(await readObject(`/v1/representatives/${representative.id}`)).toEqual(changed.json.data)
   const metadataResponse = await client().put(`/v1/representatives/${representative.id}`, { ...person, metadata: null })
   expect(metadataResponse.json.data).toMatchObject({ metadata: { desk: 'a' } })
   const clearedResponse = await client().put(`/v1/representatives/${representative.id}`, { ...person, metadata: {}, external_id: null })
@@ -78,16 +78,16 @@ test('updating replaces the person, and keeps an omitted external ID and metadat
 test('unmasking requires the setting of the account and returns updated data', async () => {
   const account = await makeAccount(client())
   const representative = await makeRepresentative(client(), account.id)
-  const refused = await client().ask(`/v1/representatives/${representative.id}/unmask`)
-  expect(refused.json.error).toMatchObject({ status: 403, detail: expect.stringContaining('allow_data_unmask') })
+  const refusedResponse = await client().ask(`/v1/representatives/${representative.id}/unmask`)
+  expect(refusedResponse.json.error).toMatchObject({ status: 403, detail: expect.stringContaining('allow_data_unmask') })
   await client().control('configuration', { account_id: account.id, allow_data_unmask: true })
-  expect(await read(`/v1/representatives/${representative.id}/unmask`)).toEqual({
+  expect(await readObject(`/v1/representatives/${representative.id}/unmask`)).toEqual({
     ...representative,
     dob: person.dob,
     ssn_last4: person.ssn_last4,
   })
   await client().put(`/v1/representatives/${representative.id}`, { ...person, dob: '1990-05-17', ssn_last4: '9876' })
-  expect(await read(`/v1/representatives/${representative.id}/unmask`)).toMatchObject({ dob: '1990-05-17', ssn_last4: '9876' })
+  expect(await readObject(`/v1/representatives/${representative.id}/unmask`)).toMatchObject({ dob: '1990-05-17', ssn_last4: '9876' })
   expect((await client().ask(`/v1/representatives/${randomUUID()}/unmask`)).status).toBe(404)
 })
 
@@ -95,17 +95,17 @@ describe('listing', () => {
   test('can be filtered by account, organization, platform and level', async () => {
     const account = await makeAccount(client())
     const representative = await makeRepresentative(client(), account.id)
-    const all = await list('')
+    const allRepresentatives = await list('')
     expect(await list(`account_id=${account.id.toUpperCase()}`)).toEqual([representative])
     expect(await list(`account_id=${randomUUID()}`)).toEqual([])
-    expect(await list('level=account')).toEqual(all)
+    expect(await list('level=account')).toEqual(allRepresentatives)
     expect(await list('level=platform')).toEqual([])
-    expect(await list(`platform_id=${platformId}`)).toEqual(all)
+    expect(await list(`platform_id=${platformId}`)).toEqual(allRepresentatives)
     expect(await list(`platform_id=${randomUUID()}`)).toEqual([])
     const organizations = (await client().ask('/v1/organizations')).json.data as { id: string }[]
     const listsByOrganization = await Promise.all(organizations.map(({ id }) => list(`organization_id=${id}`)))
     expect(listsByOrganization.every((part) => part.length > 0)).toBe(true)
-    expect(listsByOrganization.flat().length).toBe(all.length)
+    expect(listsByOrganization.flat().length).toBe(allRepresentatives.length)
     expect(await list(`organization_id=${randomUUID()}`)).toEqual([])
   })
 
@@ -121,7 +121,7 @@ describe('listing', () => {
 })
 
 // Written by hand, because a table derived from the sandbox's own would repeat its errors. The tests of accounts cover `onboard`.
-const verdicts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const statusAfterVerdict: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   onboarding: { onboarding: 'onboarding' },
   active: { created: 'active', onboarding: 'active' },
   rejected: { onboarding: 'rejected' },
@@ -137,24 +137,26 @@ async function makeRepresentativeIn(status: string): Promise<ServiceObject> {
   }
   if (status === 'inactive') await decideCompliance(client(), { kind: 'representative', id, status: 'active' })
   if (status === 'rejected' || status === 'inactive') await decideCompliance(client(), { kind: 'representative', id, status })
-  const now = await read(`/v1/representatives/${id}`)
+  const now = await readObject(`/v1/representatives/${id}`)
   expect(now.status).toBe(status)
   return now
 }
 
 test.each(
-  Object.entries(verdicts).flatMap(([verdict, leads]) => accountStatuses.map((status) => ({ verdict, status, to: leads[status] }))),
+  Object.entries(statusAfterVerdict).flatMap(([verdict, leads]) =>
+    accountStatuses.map((status) => ({ verdict, status, to: leads[status] })),
+  ),
 )('compliance decision: $status with the verdict $verdict leads to $to', async ({ verdict, status, to }) => {
-  const before = await makeRepresentativeIn(status)
-  const { types } = await readEvents(client(), before.id)
-  const answer = await decideCompliance(client(), { kind: 'representative', id: before.id, status: verdict })
-  const after = await read(`/v1/representatives/${before.id}`)
-  if (to === undefined) expect([answer.status, after]).toEqual([422, before])
-  else expect([answer.status, answer.body, after.status]).toEqual([200, after, to])
-  expect((await readEvents(client(), before.id)).types).toHaveLength(types.length + (to === undefined ? 0 : 1))
+  const representativeBefore = await makeRepresentativeIn(status)
+  const { types } = await readEvents(client(), representativeBefore.id)
+  const answer = await decideCompliance(client(), { kind: 'representative', id: representativeBefore.id, status: verdict })
+  const representativeAfter = await readObject(`/v1/representatives/${representativeBefore.id}`)
+  if (to === undefined) expect([answer.status, representativeAfter]).toEqual([422, representativeBefore])
+  else expect([answer.status, answer.body, representativeAfter.status]).toEqual([200, representativeAfter, to])
+  expect((await readEvents(client(), representativeBefore.id)).types).toHaveLength(types.length + (to === undefined ? 0 : 1))
 })
 
 test('the tests cover every transition of the table except onboard', () => {
-  const decided = { onboarding: 'review', active: 'verify', rejected: 'reject', inactive: 'deactivate' }
-  expect(Object.keys(representativeMachine.moves).toSorted()).toEqual([...Object.values(decided), 'onboard'].toSorted())
+  const moveByStatus = { onboarding: 'review', active: 'verify', rejected: 'reject', inactive: 'deactivate' }
+  expect(Object.keys(representativeMachine.moves).toSorted()).toEqual([...Object.values(moveByStatus), 'onboard'].toSorted())
 })

@@ -19,7 +19,7 @@ export type SeededPaykeySpec = {
 }
 
 /** For each state, the index after its last paykey: 0 to 19 are in review, 20 to 27 blocked, and so on. From 50 on, paykeys are active. */
-const shares = [
+const lastIndexByState = [
   ['review', 20],
   ['blocked', 28],
   ['closed', 32],
@@ -31,7 +31,7 @@ const shares = [
 /** Indexes of paykeys that R29 blocked again after their only unblock. */
 const blockedTwice = [25, 26, 27]
 
-const unblocked: PaykeyState = {
+const unblockedState: PaykeyState = {
   status: 'active',
   cause: { ...paykeyCauses.unblock, message: 'The customer has put our originator id on the list of their bank' },
 }
@@ -57,8 +57,8 @@ function doubtfulNames(index: number, customer: NamedCustomer): string[] {
 }
 
 function paykeyStateAt(index: number): PaykeyState {
-  if (unblockedOnce.includes(index)) return unblocked
-  return paykeyStates[shares.find(([, end]) => index < end)?.[0] ?? 'active']
+  if (unblockedOnce.includes(index)) return unblockedState
+  return paykeyStates[lastIndexByState.find(([, end]) => index < end)?.[0] ?? 'active']
 }
 
 function toRequestedOutcome({ status }: PaykeyState, source: PaykeySource): SeededPaykeySpec['verdict'] {

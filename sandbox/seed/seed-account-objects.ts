@@ -74,14 +74,14 @@ export function seedOrganizations({ organizations }: Sandbox, random: Random, ex
   })
 }
 
-type Draft = Pick<CapabilityRequest, 'type' | 'status' | 'enable'> & {
+type RequestDraft = Pick<CapabilityRequest, 'type' | 'status' | 'enable'> & {
   account: number
   daysAgo: number
   /** Requested limits as a multiple of the current ones. */
   times?: number
 }
 
-const drafts: readonly Draft[] = [
+const drafts: readonly RequestDraft[] = [
   { account: 0, type: 'payouts', status: 'in_review', enable: true, times: 4, daysAgo: 2 },
   { account: 1, type: 'charges', status: 'in_review', enable: true, times: 2, daysAgo: 1 },
   { account: 2, type: 'charges', status: 'reviewing', enable: true, times: 3, daysAgo: 4 },
@@ -93,7 +93,7 @@ const drafts: readonly Draft[] = [
   { account: 15, type: 'individuals', status: 'inactive', enable: false, daysAgo: 55 },
 ]
 
-function toRequestedLimits({ doc }: SeededAccount, { type, times }: Draft): CapabilityRequest['settings'] {
+function toRequestedLimits({ doc }: SeededAccount, { type, times }: RequestDraft): CapabilityRequest['settings'] {
   if (times === undefined || (type !== 'charges' && type !== 'payouts')) return null
   const { max_amount, daily_amount, monthly_amount, monthly_count } = doc.settings[type]
   return {
@@ -131,7 +131,7 @@ export function seedCapabilityRequests(sandbox: Sandbox, random: Random, time: S
 /** Index of the first customer that may be unverified. Test payments and most seeded payments belong to customers before it. */
 const firstUnverifiedIndex = 300
 
-export function seededStatus(index: number): CustomerStatus {
+export function getSeededStatus(index: number): CustomerStatus {
   const offset = index - firstUnverifiedIndex
   if (offset < 0) return 'verified'
   if (offset % 7 === 2) return 'review'
@@ -143,22 +143,22 @@ export function seededStatus(index: number): CustomerStatus {
 const turns = (['individual', 'business'] as const).flatMap((type) => findingsByType[type].map((found) => ({ type, found })))
 
 /** Returns finding and customer type for a customer in review or rejected; undefined for all others. Goes through the findings in order. */
-export function seededFinding(index: number): (typeof turns)[number] | undefined {
-  const hasFinding = ['review', 'rejected'].includes(seededStatus(index))
+export function getSeededFinding(index: number): (typeof turns)[number] | undefined {
+  const hasFinding = ['review', 'rejected'].includes(getSeededStatus(index))
   return hasFinding ? turns[Math.floor((index - firstUnverifiedIndex) / 7) % turns.length] : undefined
 }
 
-const outcomes = { review: 'review', rejected: 'rejected', pending: 'standard', verified: 'standard', inactive: 'standard' } as const
+const outcomeByStatus = { review: 'review', rejected: 'rejected', pending: 'standard', verified: 'standard', inactive: 'standard' } as const
 
 /** Returns the configuration that leads to a seeded status. Its outcome gives a repeated verification the same result. */
-export const seededConfig = (status: CustomerStatus): Customer['config'] => ({
-  sandbox_outcome: outcomes[status],
+export const makeSeededConfig = (status: CustomerStatus): Customer['config'] => ({
+  sandbox_outcome: outcomeByStatus[status],
   processing_method: status === 'pending' ? 'background' : 'inline',
 })
 
 export function seedReview({ customers }: Sandbox, random: Random, time: SeedTime, n: number, customer: Customer, index: number): void {
   if (customer.status === 'pending') return
   const at = Date.parse(customer.created_at)
-  const end = toVerificationResult(customer.config.sandbox_outcome)
-  customers.keepIdentity(n, verifyIdentity(customer, end, time.id(random, at), at, seededFinding(index)?.found))
+  const verificationResult = toVerificationResult(customer.config.sandbox_outcome)
+  customers.keepIdentity(n, verifyIdentity(customer, verificationResult, time.id(random, at), at, getSeededFinding(index)?.found))
 }

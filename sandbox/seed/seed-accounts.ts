@@ -12,10 +12,10 @@ import type { SeedTime } from './seed-time'
 
 export type SeededAccount = Entry<Account, AccountSecret>
 
-type Stage = { status: Account['status']; reason: Account['status_detail']['reason']; message?: string }
+type SeededAccountStatus = { status: Account['status']; reason: Account['status_detail']['reason']; message?: string }
 
 /** Status of the accounts that are not active, by index. */
-const stages: Readonly<Record<number, Stage>> = {
+const stages: Readonly<Record<number, SeededAccountStatus>> = {
   10: { status: 'onboarding', reason: 'in_review', message: 'The application is being reviewed' },
   11: { status: 'created', reason: 'unverified', message: 'The account was created and is not verified yet' },
   12: { status: 'onboarding', reason: 'stuck', message: 'The address on the bank statement is not the one of the company register' },
@@ -24,7 +24,7 @@ const stages: Readonly<Record<number, Stage>> = {
   15: { status: 'inactive', reason: 'terminated', message: 'The account was closed at its own request' },
 }
 
-const active: Stage = { status: 'active', reason: 'verified', message: 'The account is verified' }
+const active: SeededAccountStatus = { status: 'active', reason: 'verified', message: 'The account is verified' }
 
 /** Number of accounts that `seedAccounts` draws from `random`. Later accounts were added with `own`. */
 const olderAccountCount = 12
@@ -39,7 +39,7 @@ const usualPayments = 5_000
  * Returns random limits of one payment type, in cents. They decide which seeded payouts exceed a limit. The linked bank account with this
  * id is created later.
  */
-function limits(random: Random, time: SeedTime, payments: number): Limits {
+function makeLimits(random: Random, time: SeedTime, payments: number): Limits {
   const times = Math.max(1, Math.ceil(payments / usualPayments))
   const max_amount = random.pick([250_000, 500_000, 1_000_000])
   return {
@@ -52,7 +52,7 @@ function limits(random: Random, time: SeedTime, payments: number): Limits {
   }
 }
 
-function profile(random: Random, name: string, slug: string): Account['business_profile'] {
+function makeProfile(random: Random, name: string, slug: string): Account['business_profile'] {
   const city = random.pick(cities)
   return {
     name,
@@ -72,7 +72,7 @@ function profile(random: Random, name: string, slug: string): Account['business_
   }
 }
 
-function terms(slug: string, at: number): Account['terms_of_service'] {
+function makeTerms(slug: string, at: number): Account['terms_of_service'] {
   return {
     accepted_date: iso(at),
     agreement_url: `https://${slug}.example.com/terms`,
@@ -109,10 +109,10 @@ export function seedAccounts(
       status,
       status_detail: toStatusDetail(reason, message),
       access_level: index % 6 === 5 ? 'managed' : 'standard',
-      business_profile: profile(source, name, slug),
+      business_profile: makeProfile(source, name, slug),
       capabilities: usualCapabilities('sandbox'),
-      settings: { charges: limits(source, time, sandbox.plan.payments), payouts: limits(source, time, sandbox.plan.payments) },
-      terms_of_service: status === 'created' ? null : terms(slug, at),
+      settings: { charges: makeLimits(source, time, sandbox.plan.payments), payouts: makeLimits(source, time, sandbox.plan.payments) },
+      terms_of_service: status === 'created' ? null : makeTerms(slug, at),
       metadata: { tier: source.pick(['gold', 'silver', 'standard']) },
       external_id: `acct-${slug}`,
       ...timesAt(at),
@@ -121,13 +121,13 @@ export function seedAccounts(
   })
 }
 
-type Draft = Pick<LinkedBankAccount, 'id' | 'account_id' | 'status' | 'status_detail' | 'description'> & {
+type LinkedAccountDraft = Pick<LinkedBankAccount, 'id' | 'account_id' | 'status' | 'status_detail' | 'description'> & {
   holder: string
   purposes: Purpose[]
   at: number
 }
 
-function insert({ linkedBankAccounts }: Sandbox, random: Random, n: number | null, draft: Draft): void {
+function insertLinkedAccount({ linkedBankAccounts }: Sandbox, random: Random, n: number | null, draft: LinkedAccountDraft): void {
   const bank = random.pick(banks.filter((known) => known.name !== 'Gringotts'))
   const account_number = random.digits(10)
   const { holder, purposes, at, ...same } = draft
@@ -152,10 +152,10 @@ function seedBankAccounts(sandbox: Sandbox, random: Random, entry: SeededAccount
   const hasSingleAccount = index % 3 === 0
   const first: Purpose[] = hasSingleAccount ? ['charges', 'payouts', 'billing'] : ['charges', 'billing']
   const operating = { id: charges.linked_bank_account_id ?? '', purposes: first, description: 'Operating account', ...shared }
-  insert(sandbox, random, n, operating)
+  insertLinkedAccount(sandbox, random, n, operating)
   if (hasSingleAccount) payouts.linked_bank_account_id = charges.linked_bank_account_id
   else
-    insert(sandbox, random, n, {
+    insertLinkedAccount(sandbox, random, n, {
       id: payouts.linked_bank_account_id ?? '',
       purposes: ['payouts'],
       description: 'Payout account',
@@ -173,8 +173,20 @@ export function seedLinkedBankAccounts(sandbox: Sandbox, random: Random, time: S
   const payoutDraft = { id: time.id(random, time.start + 90_000), at: time.start + 90_000, purposes: ['payouts'] satisfies Purpose[] }
   const canceled = { status: 'canceled', status_detail: toStatusDetail('disabled', 'Cancelled on request') } as const
   const holder = first.doc.business_profile.name
-  insert(sandbox, random, first.n, { ...payoutDraft, ...canceled, account_id: first.doc.id, holder, description: 'Entered twice' })
+  insertLinkedAccount(sandbox, random, first.n, {
+    ...payoutDraft,
+    ...canceled,
+    account_id: first.doc.id,
+    holder,
+    description: 'Entered twice',
+  })
   const billing = { id: time.id(random, time.start), at: time.start, purposes: ['billing'] satisfies Purpose[] }
   const verified = { status: 'active', status_detail: toStatusDetail('verified') } as const
-  insert(sandbox, random, null, { ...billing, ...verified, account_id: null, holder: 'Meadowlark Platform', description: 'Fees' })
+  insertLinkedAccount(sandbox, random, null, {
+    ...billing,
+    ...verified,
+    account_id: null,
+    holder: 'Meadowlark Platform',
+    description: 'Fees',
+  })
 }

@@ -8,7 +8,7 @@ import { iso, timesAt } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'
 import { banks, businessNames, cities, firstNames, hostileNames, lastNames, streets } from './names'
 import { makePaykeySpec, type SeededPaykeySpec } from './paykey-specs'
-import { seededConfig, seededFinding, seededStatus, seedReview } from './seed-account-objects'
+import { getSeededFinding, getSeededStatus, makeSeededConfig, seedReview } from './seed-account-objects'
 import type { SeedTime } from './seed-time'
 
 const customerCount = 400
@@ -67,12 +67,12 @@ function makeMetadata(random: Random, index: number): Record<string, string> {
   return random.chance(0.2) ? { segment: random.pick(['retail', 'partner', 'vip']) } : {}
 }
 
-function customer(random: Random, time: SeedTime, index: number): { doc: Customer; secret: CustomerSecret } {
-  const turn = seededFinding(index)
+function makeCustomer(random: Random, time: SeedTime, index: number): { doc: Customer; secret: CustomerSecret } {
+  const turn = getSeededFinding(index)
   const isBusiness = turn ? turn.type === 'business' : random.chance(0.3)
   const name = makeCustomerName(random, index, isBusiness)
   const at = time.start + index * 600_000
-  const status = seededStatus(index)
+  const status = getSeededStatus(index)
   const compliance_profile = identifiers(random, isBusiness, name)
   const doc: Customer = {
     id: time.id(random, at),
@@ -87,7 +87,7 @@ function customer(random: Random, time: SeedTime, index: number): { doc: Custome
     compliance_profile: maskIdentifiers(compliance_profile),
     device: maskedDevice,
     metadata: makeMetadata(random, index),
-    config: seededConfig(status),
+    config: makeSeededConfig(status),
   }
   return { doc, secret: { ip_address: random.chance(0.1) ? '0.0.0.0' : `203.0.113.${random.int(1, 254)}`, compliance_profile } }
 }
@@ -95,7 +95,7 @@ function customer(random: Random, time: SeedTime, index: number): { doc: Custome
 export function seedCustomers(sandbox: Sandbox, random: Random, time: SeedTime): SeededCustomer[] {
   return Array.from({ length: customerCount }, (_, index) => {
     const account = (index % activeAccounts) + 1
-    const { doc, secret } = customer(random, time, index)
+    const { doc, secret } = makeCustomer(random, time, index)
     const { n } = sandbox.customers.insert(account, doc, secret)
     seedReview(sandbox, random, time, n, doc, index)
     return { n, account, id: doc.id, name: doc.name, status: doc.status }
@@ -169,7 +169,7 @@ function seedPaykey(
   const { status, cause } = spec.state
   // In review or rejected, use the message of the verification's finding.
   const findingCause = status === 'review' || status === 'rejected' ? toVerificationMove(verification).cause : {}
-  const built = buildPaykey({
+  const builtPaykey = buildPaykey({
     ...{ id: time.id(random, at), token: makeToken(random), customer_id: owner.id, source: spec.source, bank, config },
     ...{ status, cause: { ...cause, ...findingCause }, at, changed, unblocked: spec.unblocked },
     ...{ metadata: spec.metadata, external_id: `pk-${String(index).padStart(5, '0')}` },
@@ -178,7 +178,7 @@ function seedPaykey(
   })
   const code = blockingCodes.find((known) => known === cause.code)
   if (code !== undefined) sandbox.paykeys.rememberBlock(bank, code, changed)
-  return storePaykey(sandbox, owner.account, built, verification)
+  return storePaykey(sandbox, owner.account, builtPaykey, verification)
 }
 
 /** Seeds 600 paykeys, at least one per customer, and returns what payments need of them. The first ones are not active (see `makePaykeySpec`). */

@@ -1,7 +1,13 @@
 import { type FundingEvent, newFundingEvent } from '@/sandbox/funding/funding-event'
-import { findFundingBank, moveFundingDoc, nextFundingMove, nextFundingMoveAt, toTransferDate } from '@/sandbox/funding/funding-event-moves'
+import {
+  findFundingBank,
+  findNextFundingMove,
+  getNextFundingMoveAt,
+  moveFundingDoc,
+  toTransferDate,
+} from '@/sandbox/funding/funding-event-moves'
 import type { FundingLine } from '@/sandbox/funding/funding-lines'
-import { currentState, type Payment } from '@/sandbox/payments/payment'
+import { getCurrentState, type Payment } from '@/sandbox/payments/payment'
 import { findForcedMove } from '@/sandbox/payments/payment-outcomes'
 import { type PaymentType, paymentTypes } from '@/sandbox/payments/payment-values'
 import type { Sandbox } from '@/sandbox/sandbox'
@@ -18,7 +24,7 @@ type Bucket = { n: number; account: number; type: PaymentType; day: number; sum:
 
 type ReturnLine = FundingLine & { main: number | null }
 
-const causes = (['failed_insufficient_funds', 'failed_closed_bank_account'] as const).flatMap(
+const returnCauses = (['failed_insufficient_funds', 'failed_closed_bank_account'] as const).flatMap(
   (outcome) => findForcedMove(outcome)?.cause ?? [],
 )
 
@@ -43,9 +49,9 @@ export class SeededFunding {
    * Assigns an event number to a payment that is not yet written. A charge is funded on the day it settles, a payout on the day it is sent.
    */
   take(payment: Payment): void {
-    const moved = payment.type === 'charge' ? payment.effective_at : payment.processed_at
-    if (moved !== null) this.#takeMain(payment, this.#dayOf(moved))
-    const { status, changed_at } = currentState(payment)
+    const movedAt = payment.type === 'charge' ? payment.effective_at : payment.processed_at
+    if (movedAt !== null) this.#takeMain(payment, this.#dayOf(movedAt))
+    const { status, changed_at } = getCurrentState(payment)
     if (payment.processed_at === null || (status !== 'failed' && status !== 'reversed')) return
     const amount = payment.type === 'charge' && status === 'failed' ? 0 : -payment.amount
     const line: ReturnLine = {
@@ -55,8 +61,8 @@ export class SeededFunding {
       main: payment.funding,
     }
     const key = toBucketKey(payment.account, payment.type, this.#dayOf(Date.parse(changed_at)))
-    const returns = this.#returns.get(key)
-    if (returns) returns.push(line)
+    const returnLines = this.#returns.get(key)
+    if (returnLines) returnLines.push(line)
     else this.#returns.set(key, [line])
   }
 
@@ -93,19 +99,19 @@ export class SeededFunding {
 
   /** Adds money taken back to the events of an account and type, day by day. Lines that an event cannot contain move to the next day. */
   #net(account: number, type: PaymentType): void {
-    let carried: ReturnLine[] = []
+    let carriedLines: ReturnLine[] = []
     for (let at = 0; at < fundedDays; at++) {
       const key = toBucketKey(account, type, at)
       const eventBucket = this.#byKey.get(key)
-      const all = [...carried, ...(this.#returns.get(key) ?? [])]
+      const openLines = [...carriedLines, ...(this.#returns.get(key) ?? [])]
       // An event contains each payment at most once.
-      const fittingLines = all.filter((line) => eventBucket === undefined || line.main !== eventBucket.n)
+      const fittingLines = openLines.filter((line) => eventBucket === undefined || line.main !== eventBucket.n)
       const sum = fittingLines.reduce((total, line) => total + line.amount, 0)
       const hasReturns = fittingLines.length > 0 && sum + (eventBucket?.sum ?? 0) !== 0
-      carried = hasReturns ? all.filter((line) => !fittingLines.includes(line)) : all
+      carriedLines = hasReturns ? openLines.filter((line) => !fittingLines.includes(line)) : openLines
       if (hasReturns) this.#takeBack(eventBucket ?? this.#open(account, type, at), fittingLines, sum)
     }
-    this.#waiting.push(...carried, ...(this.#returns.get(toBucketKey(account, type, fundedDays)) ?? []))
+    this.#waiting.push(...carriedLines, ...(this.#returns.get(toBucketKey(account, type, fundedDays)) ?? []))
   }
 
   #takeBack(bucket: Bucket, returns: readonly ReturnLine[], sum: number): void {
@@ -134,11 +140,11 @@ export class SeededFunding {
 
   #live(random: Random, doc: FundingEvent, n: number): void {
     const { end } = this.#time
-    const loss = random.chance(0.02) ? { cause: random.pick(causes), move: random.pick(['fail', 'reverse'] as const) } : undefined
-    for (let at = nextFundingMoveAt(doc); at !== undefined && at <= end; at = nextFundingMoveAt(doc)) {
-      const usual = nextFundingMove(doc)
-      if (!usual) return
-      const { move, cause } = usual.move === 'settle' && loss?.move === 'fail' ? loss : usual
+    const loss = random.chance(0.02) ? { cause: random.pick(returnCauses), move: random.pick(['fail', 'reverse'] as const) } : undefined
+    for (let at = getNextFundingMoveAt(doc); at !== undefined && at <= end; at = getNextFundingMoveAt(doc)) {
+      const usualMove = findNextFundingMove(doc)
+      if (!usualMove) return
+      const { move, cause } = usualMove.move === 'settle' && loss?.move === 'fail' ? loss : usualMove
       moveFundingDoc(doc, n, move, cause, at)
     }
     const reversedAt = Date.parse(doc.updated_at) + day

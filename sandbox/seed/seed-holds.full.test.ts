@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-const { client } = sandboxPerFile()
+const { client } = startSandboxPerFile()
 
 type Payout = {
   id: string
@@ -10,10 +10,10 @@ type Payout = {
   paykey_details: { id: string }
 }
 
-const read = async (id: string) => (await client().ask(`/v1/payouts/${id}`)).json.data as Payout
+const readPayout = async (id: string) => (await client().ask(`/v1/payouts/${id}`)).json.data as Payout
 
 /** Decides the review of a payout's paykey: approves it for an even index, rejects it for an odd one. */
-async function decide({ paykey_details }: Payout, index: number): Promise<string> {
+async function decidePaykey({ paykey_details }: Payout, index: number): Promise<string> {
   const status = index % 2 === 0 ? 'active' : 'rejected'
   const headers = { 'content-type': 'application/json' }
   const answer = await client().ask(`/v1/paykeys/${paykey_details.id}/review`, {
@@ -28,22 +28,22 @@ async function decide({ paykey_details }: Payout, index: number): Promise<string
 test('every seeded hold can be resolved, and the payout continues as its reason implies', async () => {
   const { json } = await client().ask('/v1/payments?payment_type=payout&payment_status=on_hold')
   const heldPayouts = json.data as Payout[]
-  const waiting = heldPayouts.filter(({ status_details }) => status_details.reason === 'watchtower_review')
-  const expected = new Map<string, string>()
-  for (const [index, payout] of waiting.entries()) expected.set(payout.id, await decide(payout, index))
-  for (const { id, status_details } of heldPayouts.filter((payout) => !waiting.includes(payout))) {
+  const waitingPayouts = heldPayouts.filter(({ status_details }) => status_details.reason === 'watchtower_review')
+  const expectedStatusById = new Map<string, string>()
+  for (const [index, payout] of waitingPayouts.entries()) expectedStatusById.set(payout.id, await decidePaykey(payout, index))
+  for (const { id, status_details } of heldPayouts.filter((payout) => !waitingPayouts.includes(payout))) {
     expect((await client().put(`/v1/payouts/${id}/release`, {})).status).toBe(200)
     // A payout held for a blocked paykey fails, because the paykey is still blocked.
-    expected.set(id, status_details.reason === 'invalid_paykey' ? 'failed invalid_paykey' : 'paid')
+    expectedStatusById.set(id, status_details.reason === 'invalid_paykey' ? 'failed invalid_paykey' : 'paid')
   }
   await client().control('clock', { advance_seconds: 3_600 })
-  const outcomes = new Map<string, string>()
+  const statusById = new Map<string, string>()
   for (const { id } of heldPayouts) {
-    const { status, status_details } = await read(id)
-    outcomes.set(id, status === 'paid' ? status : `${status} ${status_details.reason}`)
+    const { status, status_details } = await readPayout(id)
+    statusById.set(id, status === 'paid' ? status : `${status} ${status_details.reason}`)
   }
-  expect([heldPayouts.length, waiting.length]).toEqual([24, 4])
-  expect(outcomes).toEqual(expected)
+  expect([heldPayouts.length, waitingPayouts.length]).toEqual([24, 4])
+  expect(statusById).toEqual(expectedStatusById)
 })
 
 test('a hold requested at creation is the first history entry, as in the service', async () => {

@@ -10,7 +10,7 @@ import type { SeededPaykey } from './seed-customers'
 import { addDocument, makeBasePayment } from './seed-payments'
 import type { SeedTime } from './seed-time'
 
-type Hold = {
+type HoldSpec = {
   reason: StatusReason
   source: StatusSource
   message: string
@@ -20,7 +20,7 @@ type Hold = {
 }
 
 /** Holds of the seeded payouts, used in turn; four payouts have each. */
-const holds: readonly Hold[] = [
+const holds: readonly HoldSpec[] = [
   { reason: 'auto_hold', source: 'watchtower', message: 'First payout to a new vendor: check the contract before release', auto: true },
   { reason: 'amount_too_large', source: 'watchtower', message: 'Over a limit of the account', over: true },
   { reason: 'user_request', source: 'user_action', message: 'Customer asked us to wait until the dispute is settled' },
@@ -49,13 +49,13 @@ const findPayoutLimits = (sandbox: Sandbox, account: number): Limits | undefined
  * Returns the paykey of a held payout. Its status matches the hold, and its customer is verified, so that a release or decision has a
  * result. Goes through the paykeys in steps instead of picking at random, so that every account has held payouts.
  */
-function pickPaykey({ customers }: Sandbox, random: Random, paykeys: readonly SeededPaykey[], hold: Hold, index: number): SeededPaykey {
+function pickPaykey({ customers }: Sandbox, random: Random, paykeys: readonly SeededPaykey[], hold: HoldSpec, index: number): SeededPaykey {
   const matchingPaykeys = paykeys.filter(({ status }) => status === (hold.paykey ?? 'active'))
   const rotatedPaykeys = matchingPaykeys.map((_, step) => matchingPaykeys[(index * 7 + step) % matchingPaykeys.length])
   return rotatedPaykeys.find((paykey) => paykey && customers.at(paykey.customer)?.doc.status === 'verified') ?? random.pick(paykeys)
 }
 
-function addHold(payment: Payment, hold: Hold, at: number, limits: Limits | undefined, code: string | null): void {
+function addHold(payment: Payment, hold: HoldSpec, at: number, limits: Limits | undefined, code: string | null): void {
   const { doc } = payment
   if (hold.auto) {
     doc.config = { sandbox_outcome: 'standard', auto_hold: true, auto_hold_message: hold.message }

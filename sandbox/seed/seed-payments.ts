@@ -1,4 +1,4 @@
-import { currentState, type Payment, type StatusChange } from '@/sandbox/payments/payment'
+import { getCurrentState, type Payment, type StatusChange } from '@/sandbox/payments/payment'
 import type { PaymentStatus, PaymentType } from '@/sandbox/payments/payment-values'
 import { iso, toPaymentDate } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'
@@ -90,16 +90,16 @@ export function addDocument(payment: Payment, random: Random, time: SeedTime, at
 
 function setPaymentTimes(payment: Payment, random: Random): void {
   const history = payment.doc.status_history
-  const timeOf = (status: PaymentStatus) => history.find((change) => change.status === status)?.changed_at
-  const processed = timeOf('pending')
-  const effective = timeOf('paid')
-  payment.processed_at = processed === undefined ? null : Date.parse(processed)
-  payment.effective_at = effective === undefined ? null : Date.parse(effective)
+  const findTime = (status: PaymentStatus) => history.find((change) => change.status === status)?.changed_at
+  const processedAt = findTime('pending')
+  const effectiveAt = findTime('paid')
+  payment.processed_at = processedAt === undefined ? null : Date.parse(processedAt)
+  payment.effective_at = effectiveAt === undefined ? null : Date.parse(effectiveAt)
   payment.updated_at = Date.parse(history.at(-1)?.changed_at ?? history[0].changed_at)
   if (payment.processed_at !== null) payment.doc.trace_ids = { [payment.type]: random.digits(15) }
 }
 
-function link(original: Payment, later: Payment, kind: 'refund' | 'resubmit'): void {
+function linkPayments(original: Payment, later: Payment, kind: 'refund' | 'resubmit'): void {
   later.doc.related_payments.push({ id: original.id, relationship: 'original', payment_type: original.type })
   original.doc.related_payments.push({ id: later.id, relationship: kind, payment_type: later.type })
   if (kind === 'refund') {
@@ -137,25 +137,25 @@ export function makeSeededPayment(
   const type: PaymentType = random.chance(0.5) ? 'payout' : 'charge'
   const payment = makeBasePayment(random, time, paykey, type, at, index)
   payment.doc.status_history = makeHistory(random, pickStatus(random, time.end - at), at)
-  if (random.chance(0.04)) followUp(payment, followUps)
+  if (random.chance(0.04)) addFollowUp(payment, followUps)
   setPaymentTimes(payment, random)
   if (random.chance(0.03)) addDocument(payment, random, time, at + hour)
-  if (random.chance(0.1) || currentState(payment).status === 'failed') followUps.open.push(payment)
+  if (random.chance(0.1) || getCurrentState(payment).status === 'failed') followUps.open.push(payment)
   if (followUps.open.length > openAtMost) followUps.open.shift()
   return payment
 }
 
-function followUp(payment: Payment, { open, linked }: FollowUps): void {
+function addFollowUp(payment: Payment, { open, linked }: FollowUps): void {
   const originalIndex = open.findIndex(
     (candidate) => candidate.created_at < payment.created_at - 3 * day && isOriginalFor(candidate, payment.type),
   )
   const [original] = originalIndex < 0 ? [] : open.splice(originalIndex, 1)
   if (!original) return
-  link(original, payment, original.type === payment.type ? 'resubmit' : 'refund')
+  linkPayments(original, payment, original.type === payment.type ? 'resubmit' : 'refund')
   linked.push(original)
 }
 
 function isOriginalFor(candidate: Payment, type: PaymentType): boolean {
-  const { status } = currentState(candidate)
+  const { status } = getCurrentState(candidate)
   return candidate.type === type ? status === 'failed' : type === 'payout' && status === 'paid'
 }

@@ -78,9 +78,9 @@ export async function seedSandbox(sandbox: Sandbox, progress: Progress): Promise
     return seedPaykeys(sandbox, random, time, seedCustomers(sandbox, random, time))
   })
   const funding = new SeededFunding(sandbox, time)
-  const make = paymentMaker(sandbox, random, time, paykeys, funding)
+  const makePayment = createPaymentMaker(sandbox, random, time, paykeys, funding)
   for (let done = 0; done < payments; done += batchSize) {
-    sandbox.store.transaction(() => make(done, Math.min(done + batchSize, payments)))
+    sandbox.store.transaction(() => makePayment(done, Math.min(done + batchSize, payments)))
     progress(Math.min(done + batchSize, payments), payments)
     await new Promise((resolve) => setImmediate(resolve))
   }
@@ -93,16 +93,16 @@ export async function seedSandbox(sandbox: Sandbox, progress: Progress): Promise
   sandbox.payments.load()
 }
 
-function paymentMaker(sandbox: Sandbox, random: Random, time: SeedTime, paykeys: readonly SeededPaykey[], funding: SeededFunding) {
+function createPaymentMaker(sandbox: Sandbox, random: Random, time: SeedTime, paykeys: readonly SeededPaykey[], funding: SeededFunding) {
   const { payments } = sandbox.plan
   const unheldCount = payments - Math.min(heldCount, payments)
-  const usable = paykeys.filter((paykey) => paykey.status === 'active')
+  const activePaykeys = paykeys.filter((paykey) => paykey.status === 'active')
   const followUps: FollowUps = { open: [], linked: [] }
   return (from: number, to: number): void => {
     for (let index = from; index < to; index++) {
       const payment =
         index < unheldCount
-          ? makeSeededPayment(random, time, random.pick(usable), index, unheldCount, followUps)
+          ? makeSeededPayment(random, time, random.pick(activePaykeys), index, unheldCount, followUps)
           : makeHeldPayout(sandbox, random, time, paykeys, index - unheldCount, index)
       funding.take(payment)
       sandbox.payments.write(payment)

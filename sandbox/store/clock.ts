@@ -17,9 +17,9 @@ export class Clock {
   constructor(store: Store, speed = 1, begin?: number) {
     this.#store = store
     this.#speed = speed
-    const real = Date.now()
-    const offset = readSetting(store, 'clock_offset_ms') ?? (begin ?? real) - real
-    this.#base = { real, now: real + Number(offset) }
+    const machineTime = Date.now()
+    const offset = readSetting(store, 'clock_offset_ms') ?? (begin ?? machineTime) - machineTime
+    this.#base = { real: machineTime, now: machineTime + Number(offset) }
     this.keep()
   }
 
@@ -76,8 +76,8 @@ export const toPaymentDate = (at: number): string => newYorkFormat.format(at)
 
 /** Returns the first millisecond of a date (`YYYY-MM-DD`) in New York, which is four or five hours behind UTC. */
 export function startOfPaymentDate(date: string): number {
-  const summer = Date.parse(`${date}T04:00:00Z`)
-  return toPaymentDate(summer) === date ? summer : summer + 3_600_000
+  const summerMidnight = Date.parse(`${date}T04:00:00Z`)
+  return toPaymentDate(summerMidnight) === date ? summerMidnight : summerMidnight + 3_600_000
 }
 
 /** Table of timers, due at a time of the sandbox's clock. One row per kind and target: setting a timer again replaces it. */

@@ -164,13 +164,13 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
 
   #conditions({ where = [], account, search }: Partial<RequestedPage>): { sql: string; values: SqlValue[] } {
     const words = search?.split(/\s+/).filter((part) => part !== '') ?? []
-    const all = [
+    const allConditions = [
       ...where.flatMap(toSqlConditions),
       ...makeComparison('account = ?', account ?? undefined),
       ...words.flatMap((word) => makeComparison("search LIKE ? ESCAPE '\\'", contains(word))),
     ]
-    const sql = all.map((condition) => condition.sql).join(' AND ')
-    return { sql: sql === '' ? '' : `WHERE ${sql}`, values: all.flatMap((condition) => condition.values) }
+    const sql = allConditions.map((condition) => condition.sql).join(' AND ')
+    return { sql: sql === '' ? '' : `WHERE ${sql}`, values: allConditions.flatMap((condition) => condition.values) }
   }
 
   #own(doc: Doc): SqlValue[] {

@@ -109,7 +109,7 @@ export function writeSetting(store: Store, name: string, value: string): void {
   store.run('INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', name, value)
 }
 
-let last = { at: 0, sequence: 0 }
+let lastId = { at: 0, sequence: 0 }
 
 /**
  * Returns a new UUID in the layout of version 7. `at` is in milliseconds on the sandbox's clock. Ids of the same millisecond count up in
@@ -117,8 +117,8 @@ let last = { at: 0, sequence: 0 }
  */
 export function newId(at: number): string {
   const random = randomBytes(10)
-  const sequence = at === last.at ? Math.min(last.sequence + 1, 0xfff) : random.readUInt16BE(8) & 0x7ff
-  last = { at, sequence }
+  const sequence = at === lastId.at ? Math.min(lastId.sequence + 1, 0xfff) : random.readUInt16BE(8) & 0x7ff
+  lastId = { at, sequence }
   const time = Math.floor(at).toString(16).padStart(12, '0')
   const tail = random.toString('hex', 0, 8)
   const variant = '89ab'[(random[0] ?? 0) & 3]

@@ -1,46 +1,46 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
-import { headsFault, readHeads } from '@/lib/server/audit/heads'
-import { acceptRestore, archiveOutdatedHeads, restoreAcceptedAt } from '@/lib/server/audit/restore'
+import { findHeadsFault, readHeads } from '@/lib/server/audit/heads'
+import { acceptRestore, archiveOutdatedHeads, readRestoreAcceptedAt } from '@/lib/server/audit/restore'
 import { type SeenHead, verifyAudit } from '@/lib/server/audit/verify'
-import { storeSettings } from '@/lib/server/config/store-settings'
+import { readStoreSettings } from '@/lib/server/config/store-settings'
 import { closeStore, database } from '@/lib/server/store/store'
 import { runCli } from './run-cli'
 
-const seenFile = () => path.join(storeSettings().dataDir, 'audit-head.json')
+const getSeenFile = () => path.join(readStoreSettings().dataDir, 'audit-head.json')
 
 /** Earlier versions wrote this file without `at`. */
 const seenHeadSchema = z.object({ seq: z.number(), hash: z.string(), at: z.string().default('') })
 
 /** Returns the head that the last verification wrote, or no head if a restored store was accepted after that verification. */
-function seenHead(acceptedAt: string | null): SeenHead[] {
-  if (!fs.existsSync(seenFile())) return []
-  const { success, data } = seenHeadSchema.safeParse(JSON.parse(fs.readFileSync(seenFile(), 'utf8')))
+function readSeenHeads(acceptedAt: string | null): SeenHead[] {
+  if (!fs.existsSync(getSeenFile())) return []
+  const { success, data } = seenHeadSchema.safeParse(JSON.parse(fs.readFileSync(getSeenFile(), 'utf8')))
   if (success) return acceptedAt !== null && data.at < acceptedAt ? [] : [data]
-  throw new Error(`${seenFile()} is not readable: the head seen last time cannot be compared. Look into it before removing it`)
+  throw new Error(`${getSeenFile()} is not readable: the head seen last time cannot be compared. Look into it before removing it`)
 }
 
-const asideMessage = (aside: string) => `the heads of before the restore are in ${aside}\n`
+const buildAsideMessage = (aside: string) => `the heads of before the restore are in ${aside}\n`
 
 const reportBrokenChain = (where: string, why: string) => {
   process.stdout.write(`audit chain BROKEN ${where}: ${why}\n`)
   return 1
 }
 
-async function verify(): Promise<number> {
+async function verifyChain(): Promise<number> {
   const db = await database()
-  const aside = await archiveOutdatedHeads(db)
-  if (aside) process.stdout.write(asideMessage(aside))
+  const archivedPath = await archiveOutdatedHeads(db)
+  if (archivedPath) process.stdout.write(buildAsideMessage(archivedPath))
   const { heads } = readHeads()
-  const verdict = await verifyAudit(db, [...heads, ...seenHead(await restoreAcceptedAt(db))])
+  const verdict = await verifyAudit(db, [...heads, ...readSeenHeads(await readRestoreAcceptedAt(db))])
   if (verdict.bad) return reportBrokenChain(`at row ${verdict.bad.seq}`, verdict.bad.why)
-  const fault = await headsFault(db)
+  const fault = await findHeadsFault(db)
   if (fault) return reportBrokenChain('in its signed heads', fault)
-  fs.mkdirSync(path.dirname(seenFile()), { recursive: true })
-  fs.writeFileSync(seenFile(), JSON.stringify({ ...verdict.head, at: new Date().toISOString() }), { mode: 0o600 })
-  const signed = heads.length > 0 ? `, ${heads.length} signed heads up to row ${heads.at(-1)?.seq}` : ''
-  process.stdout.write(`audit chain holds: ${verdict.rows} rows, head ${verdict.head.hash.slice(0, 16) || 'none'}${signed}\n`)
+  fs.mkdirSync(path.dirname(getSeenFile()), { recursive: true })
+  fs.writeFileSync(getSeenFile(), JSON.stringify({ ...verdict.head, at: new Date().toISOString() }), { mode: 0o600 })
+  const signedHeadsText = heads.length > 0 ? `, ${heads.length} signed heads up to row ${heads.at(-1)?.seq}` : ''
+  process.stdout.write(`audit chain holds: ${verdict.rows} rows, head ${verdict.head.hash.slice(0, 16) || 'none'}${signedHeadsText}\n`)
   return 0
 }
 
@@ -50,12 +50,12 @@ async function verify(): Promise<number> {
  */
 async function acceptAndVerify(): Promise<number> {
   const aside = await acceptRestore()
-  process.stdout.write(aside ? asideMessage(aside) : 'there are no kept heads\n')
-  return verify()
+  process.stdout.write(aside ? buildAsideMessage(aside) : 'there are no kept heads\n')
+  return verifyChain()
 }
 
 async function main(): Promise<number> {
-  const code = await (process.argv.includes('--accept-restore') ? acceptAndVerify() : verify())
+  const code = await (process.argv.includes('--accept-restore') ? acceptAndVerify() : verifyChain())
   await closeStore()
   return code
 }

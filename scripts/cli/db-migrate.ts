@@ -1,22 +1,22 @@
 import { join } from 'node:path'
-import { migrationSettings, storeSettings } from '@/lib/server/config/store-settings'
+import { readMigrationSettings, readStoreSettings } from '@/lib/server/config/store-settings'
 import { migrateAsOwner } from '@/lib/server/store/owner'
 import { closeStore, store } from '@/lib/server/store/store'
 import { runCli } from './run-cli'
 
 /** Returns a name of the store for messages: folder, or database and host. Omits the user and the password. */
-function storeName(): string {
-  const { databaseUrl, dataDir } = storeSettings()
+function describeStore(): string {
+  const { databaseUrl, dataDir } = readStoreSettings()
   if (!databaseUrl) return `the embedded store in ${join(dataDir, 'store')}, because DATABASE_URL is not set`
   const { host, pathname } = new URL(databaseUrl)
   return `the database ${decodeURIComponent(pathname.slice(1))} at ${host}`
 }
 
 runCli(async () => {
-  const owner = migrationSettings()
-  if (owner) await migrateAsOwner(owner)
+  const ownerSettings = readMigrationSettings()
+  if (ownerSettings) await migrateAsOwner(ownerSettings)
   await store()
   await closeStore()
-  process.stdout.write(`the store is up to date: ${storeName()}\n`)
+  process.stdout.write(`the store is up to date: ${describeStore()}\n`)
   return 0
 })

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { type Environment, environments } from '@/lib/operations/define'
 import { countVerdicts } from '@/lib/operations/service-check'
-import { wholePlatform } from '@/lib/server/auth/scoped-account'
-import { configuredEnvironments } from '@/lib/server/config/env'
+import { createPlatformScope } from '@/lib/server/auth/scoped-account'
+import { listConfiguredEnvironments } from '@/lib/server/config/env'
 import { checkService } from '@/lib/server/service/doctor/check-service'
-import { reportText } from './report-text'
+import { formatReport } from './report-text'
 import { runCli } from './run-cli'
 
 const usage = `npm run doctor -- [--environment sandbox|production]
@@ -18,7 +18,7 @@ const exitCodeUnread = 2
  * Returns generated values for the settings that `npm start` generates. Requests to the service need none of them, so this command can
  * check the service before the first start.
  */
-function generatedSettings(): Record<string, string> {
+function generateSettings(): Record<string, string> {
   const secret = () => randomBytes(32).toString('base64url')
   return { APP_ORIGIN: 'http://127.0.0.1', AUTH_SECRET: secret(), ENCRYPTION_KEY: secret() }
 }
@@ -29,16 +29,16 @@ function selectEnvironments(named: string | undefined): Environment[] | string {
   if (!environments.some((name) => isSet(`SERVICE_${name.toUpperCase()}_URL`) || isSet(`SERVICE_${name.toUpperCase()}_API_KEY`))) {
     return 'No payments service is configured: set SERVICE_SANDBOX_URL and SERVICE_SANDBOX_API_KEY in .env (.env.example lists every setting)'
   }
-  for (const [name, value] of Object.entries(generatedSettings())) if (!isSet(name)) process.env[name] = value
-  const configured = configuredEnvironments()
+  for (const [name, value] of Object.entries(generateSettings())) if (!isSet(name)) process.env[name] = value
+  const configured = listConfiguredEnvironments()
   if (named === undefined) return configured
-  const found = configured.filter((name) => name === named)
-  return found.length > 0 ? found : `${named} is not configured; there is ${configured.join(' and ')}`
+  const foundEnvironments = configured.filter((name) => name === named)
+  return foundEnvironments.length > 0 ? foundEnvironments : `${named} is not configured; there is ${configured.join(' and ')}`
 }
 
 async function checkEnvironment(environment: Environment): Promise<boolean> {
-  const report = await checkService(wholePlatform(environment, { person: null, priority: 'read' }))
-  process.stdout.write(`${reportText(report)}\n`)
+  const report = await checkService(createPlatformScope(environment, { person: null, priority: 'read' }))
+  process.stdout.write(`${formatReport(report)}\n`)
   return countVerdicts(report).does_not_fit === 0
 }
 
@@ -48,13 +48,13 @@ async function main(): Promise<number> {
     process.stdout.write(`${usage}\n`)
     return 0
   }
-  const found = selectEnvironments(values.environment)
-  if (typeof found === 'string') {
-    process.stderr.write(`${found}\n`)
+  const selectedEnvironments = selectEnvironments(values.environment)
+  if (typeof selectedEnvironments === 'string') {
+    process.stderr.write(`${selectedEnvironments}\n`)
     return exitCodeUnread
   }
   let isMatching = true
-  for (const environment of found) isMatching = (await checkEnvironment(environment)) && isMatching
+  for (const environment of selectedEnvironments) isMatching = (await checkEnvironment(environment)) && isMatching
   return isMatching ? 0 : 1
 }
 

@@ -1,19 +1,19 @@
-import { countVerdicts, type Finding, type ServiceReport, verdictWords } from '@/lib/operations/service-check'
+import { countVerdicts, type ServiceFinding, type ServiceReport, verdictWords } from '@/lib/operations/service-check'
 
 const maxWidth = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => text.length))
 
-const timing = ({ status, took_ms }: Finding): string =>
+const formatTiming = ({ status, took_ms }: ServiceFinding): string =>
   took_ms === undefined ? '' : `${String(status ?? '-').padStart(3)} ${String(took_ms).padStart(6)} ms  `
 
-function groupText(title: string, findings: readonly Finding[]): string[] {
-  const labels = maxWidth(findings.map(({ label }) => label))
-  const verdicts = maxWidth(Object.values(verdictWords))
+function formatGroup(title: string, findings: readonly ServiceFinding[]): string[] {
+  const labelWidth = maxWidth(findings.map(({ label }) => label))
+  const verdictWidth = maxWidth(Object.values(verdictWords))
   return [
     title,
     ...findings.flatMap((finding) => {
       const { label, verdict, text, set } = finding
-      const timed = findings.some(({ took_ms }) => took_ms !== undefined) ? timing(finding).padEnd(15) : ''
-      const head = `  ${label.padEnd(labels)}  ${verdictWords[verdict].padEnd(verdicts)}  ${timed}`
+      const timingText = findings.some(({ took_ms }) => took_ms !== undefined) ? formatTiming(finding).padEnd(15) : ''
+      const head = `  ${label.padEnd(labelWidth)}  ${verdictWords[verdict].padEnd(verdictWidth)}  ${timingText}`
       return [`${head}${text}`, ...(set ? [`${' '.repeat(head.length)}→ ${set}`] : [])]
     }),
     '',
@@ -21,12 +21,12 @@ function groupText(title: string, findings: readonly Finding[]): string[] {
 }
 
 /** Formats a report as aligned text without colors, so that it can be stored in a file and compared. */
-export function reportText({ environment, groups, calls, took_ms, stopped, ...report }: ServiceReport): string {
+export function formatReport({ environment, groups, calls, took_ms, stopped, ...report }: ServiceReport): string {
   const counts = countVerdicts({ groups })
   return [
     `${environment.toUpperCase()}, ${report.started_at}`,
     '',
-    ...groups.flatMap(({ title, findings }) => groupText(title, findings)),
+    ...groups.flatMap(({ title, findings }) => formatGroup(title, findings)),
     ...(stopped ? [`Stopped early: ${stopped}`] : []),
     `${counts.fits} fit, ${counts.does_not_fit} mismatch, ${counts.cannot_tell} unknown; ${calls} ${calls === 1 ? 'request' : 'requests'} in ${(took_ms / 1000).toFixed(1)} s, all of them reads`,
     '',

@@ -5,11 +5,11 @@ import { readSettings } from '@/scripts/start/read-settings.mjs'
  * exits with `failed`.
  */
 export function runCli(main: () => Promise<number>, failed = 1): void {
-  const run = async () => {
+  const runMain = async () => {
     Object.assign(process.env, readSettings(process.cwd(), { dev: process.env.NODE_ENV === 'development' }).variables)
     return main()
   }
-  run().then(
+  runMain().then(
     (code) => process.exit(code),
     (error: unknown) => {
       process.stderr.write(`${error instanceof Error ? error.message : 'failed'}\n`)

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { errorCode } from '@/lib/server/error-code'
+import { getErrorCode } from '@/lib/server/error-code'
 import { startServer } from '@/lib/server/http/listen/serve'
 import { log } from '@/lib/server/log'
 import { takePages, writeServerPidFile } from '@/scripts/start/pages.mjs'
@@ -17,16 +17,16 @@ const { values } = parseArgs({
  * the pages there, so no PID file is needed.
  */
 function logPidFileFailure(error: unknown): void {
-  const code = errorCode(error)
+  const code = getErrorCode(error)
   if (code !== 'EROFS') log.warn({ event: 'pages.not_marked', code })
 }
 
-async function start({ host, port, dev }: typeof values): Promise<void> {
+async function startDashboardServer({ host, port, dev }: typeof values): Promise<void> {
   if (dev) writeServerPidFile('.', '.next/dev')
   await startServer({ host, port: Number(port), dev, ...(dev ? {} : { pages: takePages('.', logPidFileFailure) }) })
 }
 
-start(values).then(
+startDashboardServer(values).then(
   () => process.stdout.write('✓ Ready\n'),
   (error: unknown) => {
     process.stderr.write(`Paydesk cannot start: ${error instanceof Error ? error.message : 'unknown reason'}\n`)

@@ -36,7 +36,7 @@ function canStart(path) {
   }
 }
 
-const windowsPaths = () =>
+const listWindowsPaths = () =>
   ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA']
     .flatMap((name) => process.env[name] ?? [])
     .map((folder) => join(folder, 'Google/Chrome/Application/chrome.exe'))
@@ -47,8 +47,8 @@ const windowsPaths = () =>
  */
 export function findBrowser(playwright, works = canStart) {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
-  const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return [playwright, ...onPath, ...macPaths, ...windowsPaths()].find(works)
+  const pathCandidates = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return [playwright, ...pathCandidates, ...macPaths, ...listWindowsPaths()].find(works)
 }
 
 async function downloadByPlaywright(root, say) {
@@ -76,8 +76,8 @@ async function obtainBrowser(root, say) {
     const path = findBrowser(chromium.executablePath())
     if (path) return path
   }
-  const hint = 'set PLAYWRIGHT_CHROMIUM_PATH to a Chromium or Chrome, or install one, and run this again'
-  throw new PlainError(`no browser for the tests (${reasons.join('; ')}): ${hint}`)
+  const browserHint = 'set PLAYWRIGHT_CHROMIUM_PATH to a Chromium or Chrome, or install one, and run this again'
+  throw new PlainError(`no browser for the tests (${reasons.join('; ')}): ${browserHint}`)
 }
 
 /**
@@ -94,8 +94,8 @@ export async function ensureBrowser(root, say, env) {
     throw new PlainError(`PLAYWRIGHT_CHROMIUM_PATH names ${configured}, which is not a program: correct or unset it`)
   if (configured) return writeFileSync(marker, configured)
   if (isRunnable(readText(marker))) return
-  const start = Date.now()
+  const startedAt = Date.now()
   const path = await obtainBrowser(root, say)
   writeFileSync(marker, path)
-  say(`browser: ${path} (${secondsSince(start)})`)
+  say(`browser: ${path} (${secondsSince(startedAt)})`)
 }

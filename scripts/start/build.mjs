@@ -1,6 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundlePrograms, programs } from './bundle.mjs'
+import { bundlePrograms, listPrograms } from './bundle.mjs'
 import { hashFiles, readText } from './files.mjs'
 import { arePagesCurrent, buildWithLock, hasPages, movePages, switchPages } from './pages.mjs'
 import { PlainError, runQuietly, secondsSince } from './run-quietly.mjs'
@@ -22,34 +22,34 @@ const pageFiles = [
 ]
 
 /** Returns a hash of the sources of the bundled programs, and of the Node version. */
-export const programsHash = (root) => hashFiles(root, bundledSources, [process.version])
+export const hashPrograms = (root) => hashFiles(root, bundledSources, [process.version])
 
 /** Returns a hash of all sources of a build, and of the Node version. */
-export const buildHash = (root) => hashFiles(root, [...bundledSources, ...pageFolders, ...pageFiles], [process.version])
+export const hashBuild = (root) => hashFiles(root, [...bundledSources, ...pageFolders, ...pageFiles], [process.version])
 
 /** Returns the path of the file with the hash of the last bundled programs. */
-const programsMarker = (root) => join(root, 'build/.ensure-programs')
+const getProgramsMarker = (root) => join(root, 'build/.ensure-programs')
 
 const hasPrograms = (root, hash) =>
-  readText(programsMarker(root)) === hash && Object.keys(programs(root)).every((name) => existsSync(join(root, `${name}.mjs`)))
+  readText(getProgramsMarker(root)) === hash && Object.keys(listPrograms(root)).every((name) => existsSync(join(root, `${name}.mjs`)))
 
 /** Bundles the sandbox and the commands, unless they are current. A running server is not affected: it has already loaded its program. */
 export async function ensurePrograms(root) {
-  const hash = programsHash(root)
+  const hash = hashPrograms(root)
   if (hasPrograms(root, hash)) return
   // Removed first, so that an interrupted run leaves no marker.
-  rmSync(programsMarker(root), { force: true })
+  rmSync(getProgramsMarker(root), { force: true })
   await bundlePrograms(root).catch((error) => {
     throw new PlainError(`bundling failed\n${error.message}`)
   })
-  writeFileSync(programsMarker(root), hash)
+  writeFileSync(getProgramsMarker(root), hash)
 }
 
-async function build(root, hash) {
+async function buildPages(root, hash) {
   if (!hasPages(root, hash)) {
-    const next = [join(root, 'node_modules/next/dist/bin/next'), 'build']
+    const nextCommand = [join(root, 'node_modules/next/dist/bin/next'), 'build']
     const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
-    await runQuietly(process.execPath, next, { cwd: root, env, what: 'next build' })
+    await runQuietly(process.execPath, nextCommand, { cwd: root, env, what: 'next build' })
     movePages(root, hash)
   }
   await ensurePrograms(root)
@@ -61,15 +61,15 @@ async function build(root, hash) {
  * next start serves the new ones.
  */
 export async function ensureBuild(root, say) {
-  const hash = buildHash(root)
-  const isBuilt = () => arePagesCurrent(root, hash) && hasPrograms(root, programsHash(root))
+  const hash = hashBuild(root)
+  const isBuilt = () => arePagesCurrent(root, hash) && hasPrograms(root, hashPrograms(root))
   if (isBuilt()) return
   const noteWait = (other) => say(`waiting for the build of process ${other}…`)
   await buildWithLock(root, noteWait, async () => {
     if (isBuilt()) return
-    const start = Date.now()
+    const startedAt = Date.now()
     say('building the dashboard and the sandbox…')
-    await build(root, hash)
-    say(`built in ${secondsSince(start)}`)
+    await buildPages(root, hash)
+    say(`built in ${secondsSince(startedAt)}`)
   })
 }

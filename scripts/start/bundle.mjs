@@ -9,7 +9,7 @@ const sandbox = 'sandbox/build/sandbox'
  * Returns the programs as `{ path of the bundle, without .mjs: path of the source }`. The sandbox's bundle is in the sandbox's own folder,
  * where its start script and its packages are.
  */
-export function programs(root) {
+export function listPrograms(root) {
   const names = readdirSync(join(root, 'scripts/cli')).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   return {
     [sandbox]: 'sandbox/main.ts',
@@ -18,9 +18,9 @@ export function programs(root) {
 }
 
 /** Returns esbuild's options to bundle the named programs. Packages are not bundled; they are loaded from node_modules. */
-const buildOptions = (root, names) => ({
+const createBuildOptions = (root, names) => ({
   absWorkingDir: root,
-  entryPoints: Object.fromEntries(names.map((name) => [name, programs(root)[name]])),
+  entryPoints: Object.fromEntries(names.map((name) => [name, listPrograms(root)[name]])),
   outdir: root,
   outExtension: { '.js': '.mjs' },
   bundle: true,
@@ -37,9 +37,9 @@ const buildOptions = (root, names) => ({
 })
 
 /** Bundles the named programs, by default all. Throws esbuild's own error, whose text contains the file and the line. */
-export async function bundlePrograms(root, names = Object.keys(programs(root))) {
+export async function bundlePrograms(root, names = Object.keys(listPrograms(root))) {
   const { build } = await import('esbuild')
-  await build(buildOptions(root, names))
+  await build(createBuildOptions(root, names))
 }
 
 /** Bundles the sandbox now and after each change of its sources. Calls `onBuilt` after each bundle without errors. */
@@ -50,6 +50,6 @@ export async function watchSandbox(root, onBuilt) {
     return errors.length ? undefined : onBuilt()
   }
   const plugins = [{ name: 'report', setup: (build) => build.onEnd(report) }]
-  const watched = await context({ ...buildOptions(root, [sandbox]), plugins })
-  await watched.watch()
+  const watchContext = await context({ ...createBuildOptions(root, [sandbox]), plugins })
+  await watchContext.watch()
 }

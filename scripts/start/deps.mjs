@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashFiles, readText } from './files.mjs'
-import { runningServers } from './pages.mjs'
+import { listRunningServers } from './pages.mjs'
 import { PlainError, runQuietly, secondsSince } from './run-quietly.mjs'
 
 const readJson = (root, path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
@@ -10,7 +10,7 @@ const readJson = (root, path) => JSON.parse(readFileSync(join(root, path), 'utf8
  * Returns a hash that changes if an install would change: the package files, the lock file, Node, the platform. Package scripts are
  * excluded.
  */
-export function depsHash(root, runtime = `${process.version} ${process.platform} ${process.arch}`) {
+export function hashDeps(root, runtime = `${process.version} ${process.platform} ${process.arch}`) {
   const { workspaces = [] } = readJson(root, 'package.json')
   const paths = ['package.json', ...workspaces.map((folder) => `${folder}/package.json`)]
   const manifests = paths.map((path) => ({ ...readJson(root, path), scripts: undefined }))
@@ -20,14 +20,14 @@ export function depsHash(root, runtime = `${process.version} ${process.platform}
 const matchesList = (list, value) => !list || list.includes(value)
 
 /** Returns the C library of this Linux, for which native packages are built. Reads Node's report, without a network lookup. */
-function cLibrary() {
+function detectCLibrary() {
   process.report.excludeNetwork = true
   return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
 }
 
 /** True if a package of the lock file is for this platform. */
 const isForThisPlatform = ({ os, cpu, libc }) =>
-  matchesList(os, process.platform) && matchesList(cpu, process.arch) && (!libc || matchesList(libc, cLibrary()))
+  matchesList(os, process.platform) && matchesList(cpu, process.arch) && (!libc || matchesList(libc, detectCLibrary()))
 
 /** True if npm's record of the installed packages matches the lock file and this platform, as it does after a manual `npm ci`. */
 function isInstalled(root, locked) {
@@ -61,8 +61,8 @@ function runNpm(root, ...args) {
  * Installs the locked packages. Throws if a server runs from this folder: npm first removes all packages, and a server loads some of them
  * only later.
  */
-async function install(root, say, count) {
-  const [server] = runningServers(root)
+async function installPackages(root, say, count) {
+  const [server] = listRunningServers(root)
   if (server)
     throw new PlainError(
       `the packages have changed and a server runs from this folder (process ${server}): stop it first, or use another folder`,
@@ -73,9 +73,9 @@ async function install(root, say, count) {
 
 /** Runs the install scripts that package.json allows. No other script may run, because it would have the user's rights. */
 async function runAllowedScripts(root) {
-  const allowed = Object.entries(readJson(root, 'package.json').allowScripts ?? {})
+  const allowedScripts = Object.entries(readJson(root, 'package.json').allowScripts ?? {})
   const isInstalledHere = ([name, isAllowed]) => isAllowed && existsSync(join(root, 'node_modules', name))
-  const names = allowed.filter(isInstalledHere).map(([name]) => name)
+  const names = allowedScripts.filter(isInstalledHere).map(([name]) => name)
   if (names.length > 0) await runNpm(root, 'rebuild', '--ignore-scripts=false', ...names)
 }
 
@@ -84,16 +84,16 @@ export async function ensureDeps(root, say) {
   const { node } = process.versions
   if (node.localeCompare('20.19', 'en', { numeric: true }) < 0) throw new PlainError(`Node ${node} is too old: install Node 20.19 or newer`)
   const marker = join(root, 'node_modules/.ensure-lock')
-  const hash = depsHash(root)
+  const hash = hashDeps(root)
   if (readText(marker) === hash) return
 
-  const locked = readJson(root, 'package-lock.json').packages
-  const needed = Object.entries(locked).filter(([path, entry]) => path && isForThisPlatform(entry))
-  checkIntegrity(needed)
-  const start = Date.now()
-  const needsInstall = !isInstalled(root, locked)
-  if (needsInstall) await install(root, say, needed.length)
+  const lockedPackages = readJson(root, 'package-lock.json').packages
+  const neededPackages = Object.entries(lockedPackages).filter(([path, entry]) => path && isForThisPlatform(entry))
+  checkIntegrity(neededPackages)
+  const startedAt = Date.now()
+  const needsInstall = !isInstalled(root, lockedPackages)
+  if (needsInstall) await installPackages(root, say, neededPackages.length)
   await runAllowedScripts(root)
   writeFileSync(marker, hash)
-  if (needsInstall) say(`installed in ${secondsSince(start)}`)
+  if (needsInstall) say(`installed in ${secondsSince(startedAt)}`)
 }

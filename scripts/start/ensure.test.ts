@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ensureBrowser, findBrowser, isRunnable } from './browser.mjs'
-import { buildHash, ensurePrograms, programsHash } from './build.mjs'
-import { programs } from './bundle.mjs'
-import { depsHash, ensureDeps } from './deps.mjs'
+import { ensurePrograms, hashBuild, hashPrograms } from './build.mjs'
+import { listPrograms } from './bundle.mjs'
+import { ensureDeps, hashDeps } from './deps.mjs'
 
 let root = ''
 
@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true })
 })
 
-function write(path: string, content: string | object = '') {
+function writeFile(path: string, content: string | object = '') {
   const file = join(root, path)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
@@ -26,8 +26,8 @@ function write(path: string, content: string | object = '') {
 }
 
 /** Creates a program that exits immediately, as a browser does for --version. */
-function program(path: string, code = 0) {
-  const file = write(path, `#!/bin/sh\nexit ${code}\n`)
+function writeProgram(path: string, code = 0) {
+  const file = writeFile(path, `#!/bin/sh\nexit ${code}\n`)
   chmodSync(file, 0o755)
   return file
 }
@@ -35,46 +35,46 @@ function program(path: string, code = 0) {
 describe('the hash of the dependencies', () => {
   const manifest = { workspaces: ['part'], scripts: { test: 'a' }, dependencies: { next: '1.0.0' } }
   beforeEach(() => {
-    write('package.json', manifest)
-    write('part/package.json', { dependencies: { hono: '1.0.0' } })
-    write('package-lock.json', { packages: {} })
+    writeFile('package.json', manifest)
+    writeFile('part/package.json', { dependencies: { hono: '1.0.0' } })
+    writeFile('package-lock.json', { packages: {} })
   })
 
   test.each<[string, () => void]>([
-    ['a wanted package', () => write('package.json', { ...manifest, dependencies: { next: '1.0.1' } })],
-    ['a development package', () => write('package.json', { ...manifest, devDependencies: { vitest: '1.0.0' } })],
-    ['a package of a workspace', () => write('part/package.json', { dependencies: { hono: '1.0.1' } })],
-    ['the lock', () => write('package-lock.json', { packages: { 'node_modules/x': {} } })],
+    ['a wanted package', () => writeFile('package.json', { ...manifest, dependencies: { next: '1.0.1' } })],
+    ['a development package', () => writeFile('package.json', { ...manifest, devDependencies: { vitest: '1.0.0' } })],
+    ['a package of a workspace', () => writeFile('part/package.json', { dependencies: { hono: '1.0.1' } })],
+    ['the lock', () => writeFile('package-lock.json', { packages: { 'node_modules/x': {} } })],
   ])('changes with %s', (_what, change) => {
-    const before = depsHash(root)
+    const hashBefore = hashDeps(root)
     change()
-    expect(depsHash(root)).not.toBe(before)
+    expect(hashDeps(root)).not.toBe(hashBefore)
   })
 
   test('does not change with the text of a script', () => {
-    const before = depsHash(root)
-    write('package.json', { ...manifest, scripts: { test: 'b' } })
-    expect(depsHash(root)).toBe(before)
+    const before = hashDeps(root)
+    writeFile('package.json', { ...manifest, scripts: { test: 'b' } })
+    expect(hashDeps(root)).toBe(before)
   })
 
   test('changes with another Node version or platform', () => {
-    expect(depsHash(root, 'v24 linux x64')).not.toBe(depsHash(root, 'v20 linux x64'))
+    expect(hashDeps(root, 'v24 linux x64')).not.toBe(hashDeps(root, 'v20 linux x64'))
   })
 
   test('accepts an installation made by hand from the same lock file', async () => {
     const a = { version: '1.0.0', integrity: 'sha512-a' }
     const packages = { 'node_modules/a': a, 'node_modules/far': { version: '1.0.0', optional: true, os: ['nowhere'] } }
-    write('package-lock.json', { packages: { '': {}, ...packages } })
-    write('node_modules/.package-lock.json', { packages: { 'node_modules/a': a } })
+    writeFile('package-lock.json', { packages: { '': {}, ...packages } })
+    writeFile('node_modules/.package-lock.json', { packages: { 'node_modules/a': a } })
     const messages: string[] = []
     await ensureDeps(root, (line: string) => messages.push(line))
     expect(messages).toEqual([])
   })
 
   test('leads to one installation, and to another after the lock file changed', async () => {
-    write('a/package.json', { name: 'a', version: '1.0.0' })
-    write('package.json', { name: 'desk', version: '1.0.0', dependencies: { a: 'file:a' } })
-    const lock = (name: string) => ({
+    writeFile('a/package.json', { name: 'a', version: '1.0.0' })
+    writeFile('package.json', { name: 'desk', version: '1.0.0', dependencies: { a: 'file:a' } })
+    const writeLock = (name: string) => ({
       name,
       version: '1.0.0',
       lockfileVersion: 3,
@@ -85,13 +85,13 @@ describe('the hash of the dependencies', () => {
       },
     })
     const messages: string[] = []
-    const ensure = () => ensureDeps(root, (line: string) => messages.push(line))
-    write('package-lock.json', lock('desk'))
-    await ensure()
-    await ensure()
+    const runEnsure = () => ensureDeps(root, (line: string) => messages.push(line))
+    writeFile('package-lock.json', writeLock('desk'))
+    await runEnsure()
+    await runEnsure()
     expect(messages).toEqual(['installing 2 packages…', expect.stringMatching(/^installed in \d+ s$/)])
-    write('package-lock.json', { ...lock('desk'), packages: { '': { name: 'desk', version: '1.0.0' } } })
-    await expect(ensure()).rejects.toThrow(/^npm ci ended with 1\n[\s\S]*Missing: a@/)
+    writeFile('package-lock.json', { ...writeLock('desk'), packages: { '': { name: 'desk', version: '1.0.0' } } })
+    await expect(runEnsure()).rejects.toThrow(/^npm ci ended with 1\n[\s\S]*Missing: a@/)
   }, 60_000)
 })
 
@@ -109,11 +109,11 @@ describe('the hash of a build', () => {
     'package-lock.json',
     'public/icon.svg',
   ])('depends on %s', (path) => {
-    const without = buildHash(root)
-    write(path, 'one')
-    const one = buildHash(root)
-    write(path, 'two')
-    expect(new Set([without, one, buildHash(root)]).size).toBe(3)
+    const hashWithoutFile = hashBuild(root)
+    writeFile(path, 'one')
+    const hashWithOneFile = hashBuild(root)
+    writeFile(path, 'two')
+    expect(new Set([hashWithoutFile, hashWithOneFile, hashBuild(root)]).size).toBe(3)
   })
 
   test.each([
@@ -127,17 +127,17 @@ describe('the hash of a build', () => {
     'e2e/release.spec.ts',
     'scripts/start.mjs',
   ])('does not depend on %s', (path) => {
-    const before = buildHash(root)
-    write(path, 'x')
-    expect(buildHash(root)).toBe(before)
+    const before = hashBuild(root)
+    writeFile(path, 'x')
+    expect(hashBuild(root)).toBe(before)
   })
 
   test('changes with a renamed file', () => {
-    write('app/a.ts', 'x')
-    const before = buildHash(root)
+    writeFile('app/a.ts', 'x')
+    const before = hashBuild(root)
     rmSync(join(root, 'app/a.ts'))
-    write('app/b.ts', 'x')
-    expect(buildHash(root)).not.toBe(before)
+    writeFile('app/b.ts', 'x')
+    expect(hashBuild(root)).not.toBe(before)
   })
 
   test('needs no setting, because no setting is built in', () => {
@@ -149,60 +149,60 @@ describe('the hash of a build', () => {
   })
 
   test('of the programs does not depend on pages, and programs are bundled without a build', async () => {
-    write('sandbox/main.ts')
-    write('scripts/cli/tool.ts', 'console.info("one")')
-    write('tsconfig.json', {})
-    const before = programsHash(root)
-    write('app/page.tsx', 'one')
-    expect(programsHash(root)).toBe(before)
+    writeFile('sandbox/main.ts')
+    writeFile('scripts/cli/tool.ts', 'console.info("one")')
+    writeFile('tsconfig.json', {})
+    const before = hashPrograms(root)
+    writeFile('app/page.tsx', 'one')
+    expect(hashPrograms(root)).toBe(before)
     await ensurePrograms(root)
     expect(readFileSync(join(root, 'build/tool.mjs'), 'utf8')).toContain('one')
     expect(existsSync(join(root, '.next'))).toBe(false)
-    write('scripts/cli/tool.ts', 'console.info("two")')
+    writeFile('scripts/cli/tool.ts', 'console.info("two")')
     await ensurePrograms(root)
     expect(readFileSync(join(root, 'build/tool.mjs'), 'utf8')).toContain('two')
   })
 
   test('covers the sandbox and each tool, without their tests', () => {
-    for (const path of ['sandbox/main.ts', 'scripts/cli/audit-verify.ts', 'scripts/cli/audit-verify.test.ts']) write(path)
-    expect(programs(root)).toEqual({ 'sandbox/build/sandbox': 'sandbox/main.ts', 'build/audit-verify': 'scripts/cli/audit-verify.ts' })
+    for (const path of ['sandbox/main.ts', 'scripts/cli/audit-verify.ts', 'scripts/cli/audit-verify.test.ts']) writeFile(path)
+    expect(listPrograms(root)).toEqual({ 'sandbox/build/sandbox': 'sandbox/main.ts', 'build/audit-verify': 'scripts/cli/audit-verify.ts' })
   })
 })
 
 describe('the selected browser', () => {
   beforeEach(() => vi.stubEnv('PATH', `${join(root, 'one')}:${join(root, 'two')}`))
   /** Finds only browsers in the test's folder, none of this machine. */
-  const find = () => findBrowser(join(root, 'own/chrome'), (path) => path.startsWith(root) && isRunnable(path))
+  const findTestBrowser = () => findBrowser(join(root, 'own/chrome'), (path) => path.startsWith(root) && isRunnable(path))
 
   test('is Playwright’s own, then a headless shell, then Chromium, then Chrome, anywhere on the path', () => {
-    expect(find()).toBeUndefined()
-    const chrome = program('one/google-chrome')
-    expect(find()).toBe(chrome)
-    const chromium = program('two/chromium')
-    expect(find()).toBe(chromium)
-    const shell = program('two/chromium-headless-shell')
-    expect(find()).toBe(shell)
-    const playwrightBrowser = program('own/chrome')
-    expect(find()).toBe(playwrightBrowser)
+    expect(findTestBrowser()).toBeUndefined()
+    const chrome = writeProgram('one/google-chrome')
+    expect(findTestBrowser()).toBe(chrome)
+    const chromium = writeProgram('two/chromium')
+    expect(findTestBrowser()).toBe(chromium)
+    const shell = writeProgram('two/chromium-headless-shell')
+    expect(findTestBrowser()).toBe(shell)
+    const playwrightBrowser = writeProgram('own/chrome')
+    expect(findTestBrowser()).toBe(playwrightBrowser)
   })
 
   test('is never a file without execute permission', () => {
-    write('one/chromium', 'x')
-    expect(find()).toBeUndefined()
+    writeFile('one/chromium', 'x')
+    expect(findTestBrowser()).toBeUndefined()
   })
 
   test('is the configured one if there is one, and is stored', async () => {
     mkdirSync(join(root, 'node_modules'))
-    const named = program('mine/chrome')
-    await ensureBrowser(root, () => undefined, { PLAYWRIGHT_CHROMIUM_PATH: named })
-    const other = program('two/chromium')
-    expect(other).not.toBe(named)
-    expect(readFileSync(join(root, 'node_modules/.ensure-browser'), 'utf8')).toBe(named)
+    const namedBrowser = writeProgram('mine/chrome')
+    await ensureBrowser(root, () => undefined, { PLAYWRIGHT_CHROMIUM_PATH: namedBrowser })
+    const otherBrowser = writeProgram('two/chromium')
+    expect(otherBrowser).not.toBe(namedBrowser)
+    expect(readFileSync(join(root, 'node_modules/.ensure-browser'), 'utf8')).toBe(namedBrowser)
   })
 
   test('can be configured in .env', async () => {
     vi.stubEnv('PLAYWRIGHT_CHROMIUM_PATH', undefined)
-    write('.env', `PLAYWRIGHT_CHROMIUM_PATH=${join(root, 'gone')}\n`)
+    writeFile('.env', `PLAYWRIGHT_CHROMIUM_PATH=${join(root, 'gone')}\n`)
     await expect(ensureBrowser(root, () => undefined)).rejects.toThrow(/^PLAYWRIGHT_CHROMIUM_PATH names .*gone/)
   })
 

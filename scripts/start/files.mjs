@@ -15,11 +15,11 @@ export function readText(path) {
 }
 
 /** Returns the paths of the source files at a file or folder. Skips tests, because they do not affect the build. */
-function sourcesIn(root, path) {
+function listSourcesIn(root, path) {
   const stat = statSync(join(root, path), { throwIfNoEntry: false })
   if (!stat?.isDirectory()) return stat && !/\.test\.tsx?$/.test(path) ? [path] : []
   const names = readdirSync(join(root, path)).filter((name) => !ignoredFolders.includes(name))
-  return names.flatMap((name) => sourcesIn(root, `${path}/${name}`))
+  return names.flatMap((name) => listSourcesIn(root, `${path}/${name}`))
 }
 
 /**
@@ -28,7 +28,7 @@ function sourcesIn(root, path) {
  */
 export function hashFiles(root, paths, extra) {
   const hash = createHash('sha256')
-  for (const path of paths.flatMap((entry) => sourcesIn(root, entry)).sort()) {
+  for (const path of paths.flatMap((entry) => listSourcesIn(root, entry)).sort()) {
     const bytes = readFileSync(join(root, path))
     hash.update(`${path}\0${bytes.length}\0`).update(bytes)
   }

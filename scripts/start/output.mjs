@@ -8,14 +8,14 @@ const people = [
   ['viewer@paydesk.test', 'reads only'],
 ]
 
-const banner = /^\s*(▲|- (Local|Network|Environments)|✓ (Starting|Ready|Running)|Starting\.\.\.|$)/
+const bannerPattern = /^\s*(▲|- (Local|Network|Environments)|✓ (Starting|Ready|Running)|Starting\.\.\.|$)/
 
 /**
  * Returns a server's output line for the terminal, or undefined for an empty line or a line of Next's banner. Log records stay unchanged,
  * for log collectors.
  */
-export function shownLine(name, line) {
-  if (banner.test(stripVTControlCharacters(line))) return undefined
+export function toShownLine(name, line) {
+  if (bannerPattern.test(stripVTControlCharacters(line))) return undefined
   return line.startsWith('{') ? line : `${name} │ ${line}`
 }
 
@@ -26,7 +26,7 @@ export function toExitMessage({ name, lastErrors }, [code, signal]) {
 }
 
 /** Returns the message after a successful start: the URL, and the demo people if the embedded sandbox is used. */
-export function readyBlock({ origin, embedded, dataDir }, seconds) {
+export function buildReadyBlock({ origin, embedded, dataDir }, seconds) {
   const width = Math.max(...people.map(([person]) => person.length))
   const signIn = people.map(([person, rights], index) => `  ${index ? '        ' : 'sign in '} ${person.padEnd(width)}  ${rights}`)
   return [

@@ -16,7 +16,7 @@ const excludedNames = ['cache', 'dev', 'diagnostics', 'lock', 'trace', 'types']
 export const toPagesFolder = (hash) => `.next/${hash.slice(0, 16)}`
 
 /** Returns the folder of the pages that the next start serves, relative to the project. Undefined before the first build. */
-export const currentPages = (root) => /^\.next\/\w+$/.exec(readText(join(root, currentFile)))?.[0]
+export const readCurrentPages = (root) => /^\.next\/\w+$/.exec(readText(join(root, currentFile)))?.[0]
 
 /** Returns true if the pages of the sources with this hash are built, even if the next start serves others. */
 export const hasPages = (root, hash) => existsSync(join(root, toPagesFolder(hash), 'BUILD_ID'))
@@ -25,7 +25,7 @@ export const hasPages = (root, hash) => existsSync(join(root, toPagesFolder(hash
  * Returns true if the next start serves the pages of the sources with this hash, and the types of their routes are in Next's build folder.
  */
 export const arePagesCurrent = (root, hash) =>
-  currentPages(root) === toPagesFolder(hash) && hasPages(root, hash) && existsSync(join(root, newPages, 'types'))
+  readCurrentPages(root) === toPagesFolder(hash) && hasPages(root, hash) && existsSync(join(root, newPages, 'types'))
 
 /** Waits until no other build of this project runs, then runs `build`. Calls `noteWait` with the process id of the other build. */
 export function buildWithLock(root, noteWait, build) {
@@ -33,7 +33,7 @@ export function buildWithLock(root, noteWait, build) {
   return runWithLock(join(root, buildLock), noteWait, build)
 }
 
-const remove = (path) => rmSync(path, { recursive: true, force: true })
+const removePath = (path) => rmSync(path, { recursive: true, force: true })
 
 /**
  * Moves Next's output to the folder named after `hash`. The folder gets its final name last, so an interrupted move leaves no incomplete
@@ -41,22 +41,22 @@ const remove = (path) => rmSync(path, { recursive: true, force: true })
  */
 export function movePages(root, hash) {
   const [from, to] = [join(root, newPages), join(root, toPagesFolder(hash))]
-  const unfinished = `${to}.part`
-  for (const path of [unfinished, to]) remove(path)
-  mkdirSync(unfinished)
-  cpSync(join(from, 'types'), join(unfinished, 'types'), { recursive: true })
-  for (const name of readdirSync(from)) if (!excludedNames.includes(name)) renameSync(join(from, name), join(unfinished, name))
-  renameSync(unfinished, to)
+  const partialFolder = `${to}.part`
+  for (const path of [partialFolder, to]) removePath(path)
+  mkdirSync(partialFolder)
+  cpSync(join(from, 'types'), join(partialFolder, 'types'), { recursive: true })
+  for (const name of readdirSync(from)) if (!excludedNames.includes(name)) renameSync(join(from, name), join(partialFolder, name))
+  renameSync(partialFolder, to)
 }
 
 const listNames = (folder) => (existsSync(folder) ? readdirSync(folder) : [])
-const pidFolder = (folder) => join(folder, 'servers')
+const getPidFolder = (folder) => join(folder, 'servers')
 
 /** Returns the process ids of the running servers with a PID file in a folder of pages. `folder` is an absolute path. */
-const serversIn = (folder) => listNames(pidFolder(folder)).flatMap((name) => readPidFile(join(pidFolder(folder), name)) ?? [])
+const listServersIn = (folder) => listNames(getPidFolder(folder)).flatMap((name) => readPidFile(join(getPidFolder(folder), name)) ?? [])
 
 /** Returns the process ids of all servers that run from this project. */
-export const runningServers = (root) => listNames(join(root, '.next')).flatMap((name) => serversIn(join(root, '.next', name)))
+export const listRunningServers = (root) => listNames(join(root, '.next')).flatMap((name) => listServersIn(join(root, '.next', name)))
 
 /**
  * Makes the next start serve the pages of the sources with this hash, and puts the types of their routes in Next's build folder, which
@@ -64,13 +64,13 @@ export const runningServers = (root) => listNames(join(root, '.next')).flatMap((
  */
 export function switchPages(root, hash) {
   const pages = toPagesFolder(hash)
-  remove(join(root, newPages, 'types'))
+  removePath(join(root, newPages, 'types'))
   cpSync(join(root, pages, 'types'), join(root, newPages, 'types'), { recursive: true })
   writeFileSync(join(root, `${currentFile}.part`), pages)
   renameSync(join(root, `${currentFile}.part`), join(root, currentFile))
   const isNeeded = (path) => [newPages, currentFile, pages].includes(path) || path.startsWith(buildLock)
   for (const path of readdirSync(join(root, '.next')).map((name) => `.next/${name}`))
-    if (serversIn(join(root, path)).length === 0 && !isNeeded(path)) remove(join(root, path))
+    if (listServersIn(join(root, path)).length === 0 && !isNeeded(path)) removePath(join(root, path))
 }
 
 /**
@@ -78,7 +78,7 @@ export function switchPages(root, hash) {
  * errors.
  */
 export function writeServerPidFile(root, folder) {
-  const serverPidFolder = pidFolder(join(root, folder))
+  const serverPidFolder = getPidFolder(join(root, folder))
   const pidFile = join(serverPidFolder, String(process.pid))
   mkdirSync(serverPidFolder, { recursive: true })
   writePidFile(pidFile)
@@ -91,12 +91,12 @@ export function writeServerPidFile(root, folder) {
  * written.
  */
 export function takePages(root, noteFailure) {
-  const folder = currentPages(root)
+  const folder = readCurrentPages(root)
   if (!folder) throw new Error(`no pages are built in ${root}: run npm start, or node scripts/ensure.mjs build`)
   try {
     writeServerPidFile(root, folder)
   } catch (error) {
     noteFailure(error)
   }
-  return currentPages(root) === folder ? folder : takePages(root, noteFailure)
+  return readCurrentPages(root) === folder ? folder : takePages(root, noteFailure)
 }

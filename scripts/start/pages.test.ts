@@ -9,11 +9,11 @@ import { ensureDeps } from './deps.mjs'
 import {
   arePagesCurrent,
   buildWithLock,
-  currentPages,
   hasPages,
+  listRunningServers,
   movePages,
   newPages,
-  runningServers,
+  readCurrentPages,
   switchPages,
   toPagesFolder,
 } from './pages.mjs'
@@ -28,9 +28,9 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 const [first, second, third] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64)]
 const hashes = [first, second, third]
 const toFolder = (hash: string) => join(root, toPagesFolder(hash))
-const builds = () => hashes.filter((hash) => existsSync(join(toFolder(hash), 'static/chunk.js')))
+const listBuilds = () => hashes.filter((hash) => existsSync(join(toFolder(hash), 'static/chunk.js')))
 
-function write(path: string, content = '') {
+function writeFile(path: string, content = '') {
   const file = join(root, path)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, content)
@@ -38,10 +38,10 @@ function write(path: string, content = '') {
 
 /** Simulates a build: writes pages, types and cache as Next does, and makes the pages current. */
 function simulateBuild(hash: string) {
-  write(`${newPages}/BUILD_ID`, hash)
-  write(`${newPages}/static/chunk.js`, hash)
-  write(`${newPages}/types/routes.d.ts`, hash)
-  write(`${newPages}/cache/a`)
+  writeFile(`${newPages}/BUILD_ID`, hash)
+  writeFile(`${newPages}/static/chunk.js`, hash)
+  writeFile(`${newPages}/types/routes.d.ts`, hash)
+  writeFile(`${newPages}/cache/a`)
   movePages(root, hash)
   switchPages(root, hash)
 }
@@ -51,24 +51,24 @@ async function startPageServer() {
   const module = pathToFileURL(join(import.meta.dirname, 'pages.mjs')).href
   const code = `import(${JSON.stringify(module)}).then(({ takePages }) => { takePages(process.argv[1]); console.info('marked') }); process.stdin.resume()`
   const server = spawn(process.execPath, ['-e', code, root], { stdio: ['pipe', 'pipe', 'inherit'] })
-  const ended = once(server, 'exit')
+  const exitPromise = once(server, 'exit')
   await once(server.stdout, 'data')
-  const kill = () => {
+  const killServer = () => {
     server.kill('SIGKILL')
-    return ended
+    return exitPromise
   }
-  const end = () => {
+  const endServer = () => {
     server.stdin.end()
-    return ended
+    return exitPromise
   }
-  return { pid: server.pid ?? 0, mark: join(root, currentPages(root) ?? '', `servers/${server.pid}`), kill, end }
+  return { pid: server.pid ?? 0, mark: join(root, readCurrentPages(root) ?? '', `servers/${server.pid}`), kill: killServer, end: endServer }
 }
 
 test('a build has its own folder, which the next start uses', () => {
-  expect(currentPages(root)).toBeUndefined()
+  expect(readCurrentPages(root)).toBeUndefined()
   expect([hasPages(root, first), arePagesCurrent(root, first)]).toEqual([false, false])
   simulateBuild(first)
-  expect(currentPages(root)).toBe(toPagesFolder(first))
+  expect(readCurrentPages(root)).toBe(toPagesFolder(first))
   expect([hasPages(root, first), arePagesCurrent(root, first)]).toEqual([true, true])
   expect(readFileSync(join(toFolder(first), 'static/chunk.js'), 'utf8')).toBe(first)
   expect(readdirSync(join(root, newPages)).sort()).toEqual(['cache', 'types'])
@@ -80,13 +80,13 @@ test('later builds keep the files of a running server, and the first build after
   try {
     simulateBuild(second)
     simulateBuild(third)
-    expect(currentPages(root)).toBe(toPagesFolder(third))
-    expect(builds()).toEqual([first, third])
+    expect(readCurrentPages(root)).toBe(toPagesFolder(third))
+    expect(listBuilds()).toEqual([first, third])
   } finally {
     await server.end()
   }
   simulateBuild(second)
-  expect(builds()).toEqual([second])
+  expect(listBuilds()).toEqual([second])
 })
 
 test('a switch to an earlier build restores the types of its routes', async () => {
@@ -104,15 +104,15 @@ test('a switch to an earlier build restores the types of its routes', async () =
 test('a mark with the ID of an unrelated process does not count as a server and is removed', () => {
   simulateBuild(first)
   const pidFile = `${toPagesFolder(first)}/servers/${process.pid}`
-  write(pidFile, `${process.pid} of an earlier start`)
-  expect(runningServers(root)).toEqual([])
+  writeFile(pidFile, `${process.pid} of an earlier start`)
+  expect(listRunningServers(root)).toEqual([])
   expect(existsSync(join(root, pidFile))).toBe(false)
 })
 
 test('packages are not replaced while a server runs', async () => {
   simulateBuild(first)
-  write('package.json', '{}')
-  write('package-lock.json', JSON.stringify({ packages: { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' } } }))
+  writeFile('package.json', '{}')
+  writeFile('package-lock.json', JSON.stringify({ packages: { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' } } }))
   const server = await startPageServer()
   try {
     await expect(ensureDeps(root, () => undefined)).rejects.toThrow(`a server runs from this folder (process ${server.pid}): stop it first`)
@@ -124,40 +124,40 @@ test('packages are not replaced while a server runs', async () => {
 test('a server removes its mark at its end, and the mark of a killed one is ignored', async () => {
   simulateBuild(first)
   const [one, two] = [await startPageServer(), await startPageServer()]
-  expect(runningServers(root).sort()).toEqual([one.pid, two.pid].sort())
+  expect(listRunningServers(root).sort()).toEqual([one.pid, two.pid].sort())
   await one.end()
   expect([existsSync(one.mark), existsSync(two.mark)]).toEqual([false, true])
   await two.kill()
-  expect(runningServers(root)).toEqual([])
+  expect(listRunningServers(root)).toEqual([])
 })
 
 test('the remains of an interrupted move are not a build and are removed', () => {
-  write(`${toPagesFolder(first)}.part/BUILD_ID`)
+  writeFile(`${toPagesFolder(first)}.part/BUILD_ID`)
   expect(hasPages(root, first)).toBe(false)
   simulateBuild(second)
   expect(readdirSync(join(root, '.next')).sort()).toEqual([basename(toPagesFolder(second)), 'current', 'new'])
 })
 
 test('two builds run one after the other, and the mark of a killed build does not block them', async () => {
-  write('.next/building', `${process.pid} of an earlier start`)
-  const order: string[] = []
-  const waits: number[] = []
-  let finish = () => {}
+  writeFile('.next/building', `${process.pid} of an earlier start`)
+  const eventOrder: string[] = []
+  const notedWaits: number[] = []
+  let finishFirst = () => {}
   const isFinished = new Promise<void>((resolve) => {
-    finish = resolve
+    finishFirst = resolve
   })
   const noteWait = (other: number) => {
-    waits.push(other)
-    finish()
+    notedWaits.push(other)
+    finishFirst()
   }
-  const one = buildWithLock(root, noteWait, async () => {
-    order.push('one begins')
+  const firstBuild = buildWithLock(root, noteWait, async () => {
+    eventOrder.push('one begins')
     await isFinished
-    order.push('one ends')
+    eventOrder.push('one ends')
   })
-  const two = buildWithLock(root, noteWait, async () => void order.push('two'))
-  await Promise.all([one, two])
-  expect(order).toEqual(['one begins', 'one ends', 'two'])
-  expect(waits).toEqual([process.pid])
+  const secondBuild = buildWithLock(root, noteWait, async () => void eventOrder.push('two'))
+  await Promise.all([firstBuild, secondBuild])
+  expect(eventOrder).toEqual(['one begins', 'one ends', 'two'])
+  expect(notedWaits).toEqual([process.pid])
   expect(readdirSync(join(root, '.next'))).toEqual([])
 })

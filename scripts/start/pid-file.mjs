@@ -10,8 +10,8 @@ import { readText } from './files.mjs'
 function readIdentity(pid) {
   // The program's name is in parentheses and may contain any character, so the fields are counted from the last parenthesis.
   const stat = readText(`/proc/${pid}/stat`)
-  const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
-  return started ? `${readText('/proc/sys/kernel/random/boot_id').trim()} ${started}` : ''
+  const startTime = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+  return startTime ? `${readText('/proc/sys/kernel/random/boot_id').trim()} ${startTime}` : ''
 }
 
 function isRunning(pid) {
@@ -55,10 +55,10 @@ function createLockFile(path) {
 export async function runWithLock(path, noteWait, work) {
   let notedProcess
   while (!createLockFile(path)) {
-    const other = readPidFile(path)
-    if (other === undefined) continue
-    if (!notedProcess) noteWait(other)
-    notedProcess = other
+    const otherProcess = readPidFile(path)
+    if (otherProcess === undefined) continue
+    if (!notedProcess) noteWait(otherProcess)
+    notedProcess = otherProcess
     await wait(100)
   }
   try {

@@ -38,7 +38,7 @@ export async function checkFree(host, port, variable) {
   throw new PlainError(`port ${port} ${problem} choose another with ${variable}=…`)
 }
 
-const status = (url) =>
+const fetchStatus = (url) =>
   new Promise((resolve) => {
     const request = get(url, { agent: false, timeout: 5000 }, (response) => {
       response.resume().on('end', () => resolve(response.statusCode))
@@ -48,11 +48,11 @@ const status = (url) =>
 
 /** Waits until the URL returns 200. Throws a PlainError after two minutes. Returns early if the signal is aborted. */
 export async function waitUntilHealthy(url, signal) {
-  const end = Date.now() + 120_000
+  const deadline = Date.now() + 120_000
   while (!signal.aborted) {
-    const last = await status(url)
-    if (last === 200) return
-    if (Date.now() > end) throw new PlainError(`the dashboard is not ready after 120 s (${url} answered ${last ?? 'nothing'})`)
+    const lastStatus = await fetchStatus(url)
+    if (lastStatus === 200) return
+    if (Date.now() > deadline) throw new PlainError(`the dashboard is not ready after 120 s (${url} answered ${lastStatus ?? 'nothing'})`)
     await wait(50)
   }
 }

@@ -12,9 +12,9 @@ function refuseUnreadable(text, { code }) {
  * change.
  */
 function checkDollars({ path, contents }) {
-  const found = Object.entries(parseEnv(contents)).find(([, value]) => /(?<!\\)\$/.test(value))
-  if (!found) return
-  const name = /^\w+$/.test(found[0]) ? `${found[0]} in ` : ''
+  const dollarSetting = Object.entries(parseEnv(contents)).find(([, value]) => /(?<!\\)\$/.test(value))
+  if (!dollarSetting) return
+  const name = /^\w+$/.test(dollarSetting[0]) ? `${dollarSetting[0]} in ` : ''
   throw new PlainError(`${name}${path}: write \\$ for a dollar sign; values do not refer to others`)
 }
 
@@ -26,16 +26,16 @@ function checkDollars({ path, contents }) {
  * unescaped `$`.
  */
 export function readSettings(folder, { dev = false } = {}) {
-  const shell = process.env
+  const shellEnv = process.env
   // Next's reader changes process.env. Its mode `test` would skip files that the server reads.
-  process.env = { ...shell, NODE_ENV: dev ? 'development' : 'production' }
+  process.env = { ...shellEnv, NODE_ENV: dev ? 'development' : 'production' }
   try {
     const log = { info: () => undefined, error: refuseUnreadable }
     const { combinedEnv, loadedEnvFiles: files } = nextEnv.loadEnvConfig(folder, dev, log, true)
     files.forEach(checkDollars)
     const findFile = (name) => files.find(({ env }) => name in env)?.path
-    return { variables: combinedEnv, sourceOf: (name) => (shell[name] === undefined ? findFile(name) : 'the environment') }
+    return { variables: combinedEnv, sourceOf: (name) => (shellEnv[name] === undefined ? findFile(name) : 'the environment') }
   } finally {
-    process.env = shell
+    process.env = shellEnv
   }
 }

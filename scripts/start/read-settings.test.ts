@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readSettings } from './read-settings.mjs'
-import { refuseSandboxVariables, startSettings } from './settings.mjs'
+import { parseStartSettings, refuseSandboxVariables } from './settings.mjs'
 
 let folder = ''
 beforeEach(() => {
@@ -16,13 +16,13 @@ function readSettingsFrom(files: Record<string, string>) {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   const settings = readSettings(folder)
   refuseSandboxVariables(settings)
-  return { ...settings, start: startSettings(settings.variables, folder) }
+  return { ...settings, start: parseStartSettings(settings.variables, folder) }
 }
 
-const production = 'SERVICE_PRODUCTION_URL=https://service.test\nSERVICE_PRODUCTION_API_KEY=a-key-of-some-length\n'
+const productionSettings = 'SERVICE_PRODUCTION_URL=https://service.test\nSERVICE_PRODUCTION_API_KEY=a-key-of-some-length\n'
 
 test.each(['.env', '.env.local', '.env.production', '.env.production.local'])('a production service in %s turns off the demo', (file) => {
-  expect(readSettingsFrom({ [file]: production }).start.embedded).toBe(false)
+  expect(readSettingsFrom({ [file]: productionSettings }).start.embedded).toBe(false)
 })
 
 test('the first file that contains a setting wins', () => {
@@ -39,19 +39,26 @@ test('the first file that contains a setting wins', () => {
 })
 
 test('a setting that is empty in a file stays empty', () => {
-  expect(readSettingsFrom({ '.env': `${production}SERVICE_ACCOUNT_PREFIX=\n` }).variables).toHaveProperty('SERVICE_ACCOUNT_PREFIX', '')
+  expect(readSettingsFrom({ '.env': `${productionSettings}SERVICE_ACCOUNT_PREFIX=\n` }).variables).toHaveProperty(
+    'SERVICE_ACCOUNT_PREFIX',
+    '',
+  )
 })
 
 describe('rejects with the setting and its file', () => {
   const apiKey = 'key-of-this-test-0123456789'
-  const set = (name: string, file: string) => new RegExp(`^${name} in ${file} is set by the start itself.*SERVICE_SANDBOX_URL`)
+  const describeSetting = (name: string, file: string) => new RegExp(`^${name} in ${file} is set by the start itself.*SERVICE_SANDBOX_URL`)
   test.each<[string, Record<string, string>, RegExp]>([
-    ['the old switch', { '.env': 'EMBEDDED_SANDBOX=1\n' }, set('EMBEDDED_SANDBOX', '\\.env')],
-    ['a sandbox of its own', { '.env.local': 'EMBEDDED_SANDBOX_URL=http://127.0.0.1:9\n' }, set('EMBEDDED_SANDBOX_URL', '\\.env\\.local')],
+    ['the old switch', { '.env': 'EMBEDDED_SANDBOX=1\n' }, describeSetting('EMBEDDED_SANDBOX', '\\.env')],
+    [
+      'a sandbox of its own',
+      { '.env.local': 'EMBEDDED_SANDBOX_URL=http://127.0.0.1:9\n' },
+      describeSetting('EMBEDDED_SANDBOX_URL', '\\.env\\.local'),
+    ],
     [
       'the key of one',
       { '.env.production': `EMBEDDED_SANDBOX_API_KEY=${apiKey}\n` },
-      set('EMBEDDED_SANDBOX_API_KEY', '\\.env\\.production'),
+      describeSetting('EMBEDDED_SANDBOX_API_KEY', '\\.env\\.production'),
     ],
     [
       'half a service',

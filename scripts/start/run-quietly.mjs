@@ -11,9 +11,9 @@ export const secondsSince = (start) => `${Math.round((Date.now() - start) / 1000
  * milliseconds have passed. The error contains the output, and `what` as the command's name.
  */
 export async function runQuietly(command, args, { what = command, ...options }) {
-  const running = promisify(execFile)(command, args, { maxBuffer: Number.POSITIVE_INFINITY, ...options })
-  running.child.stdin.end()
-  await running.catch(({ code, signal, message, stdout, stderr }) => {
+  const runPromise = promisify(execFile)(command, args, { maxBuffer: Number.POSITIVE_INFINITY, ...options })
+  runPromise.child.stdin.end()
+  await runPromise.catch(({ code, signal, message, stdout, stderr }) => {
     const ending = signal ? `was stopped by ${signal}` : `ended with ${code}`
     const isStarted = signal || typeof code === 'number'
     throw new PlainError(`${what} ${isStarted ? ending : `could not be started: ${message}`}\n${stdout}${stderr}`.trimEnd())

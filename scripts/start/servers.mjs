@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
-import { shownLine } from './output.mjs'
+import { toShownLine } from './output.mjs'
 
 const preload = new URL('../end-with-parent.mjs', import.meta.url).href
 const maxErrorLines = 8
@@ -20,16 +20,16 @@ const graceMs = 75_000
 export function startServer({ name, args, env, cwd, isHidden = () => false }) {
   const options = { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' }
   const child = spawn(process.execPath, ['--import', preload, '--enable-source-maps', ...args], options)
-  const show = (line, stream) => {
-    const text = isHidden(line) ? undefined : shownLine(name, line)
+  const showLine = (line, stream) => {
+    const text = isHidden(line) ? undefined : toShownLine(name, line)
     if (text !== undefined) stream.write(`${text}\n`)
   }
   const lastErrors = []
-  createInterface({ input: child.stdout }).on('line', (line) => show(line, process.stdout))
+  createInterface({ input: child.stdout }).on('line', (line) => showLine(line, process.stdout))
   createInterface({ input: child.stderr }).on('line', (line) => {
     lastErrors.push(line)
     lastErrors.splice(0, lastErrors.length - maxErrorLines)
-    show(line, process.stderr)
+    showLine(line, process.stderr)
   })
   // The event 'close' comes after all output was read; 'exit' may come before.
   return { name, child, lastErrors, ended: once(child, 'close').catch(({ message }) => [message]) }
@@ -95,7 +95,7 @@ export function startSandbox({ settings, webhookSecretFile, root, onReady }) {
  * Resolves to the sandbox's API key with all permissions, which the sandbox writes before it generates its data. Resolves to undefined if
  * the signal is aborted first.
  */
-export async function sandboxKey(dataDir, signal) {
+export async function readSandboxKey(dataDir, signal) {
   while (!signal.aborted) {
     try {
       return JSON.parse(readFileSync(join(dataDir, 'sandbox/api-keys.json'), 'utf8')).full

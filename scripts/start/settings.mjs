@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { dialectSettings } from './dialect-settings.mjs'
 import { PlainError } from './run-quietly.mjs'
 
-function wholeNumber(env, name, fallback, least, most) {
+function parseWholeNumber(env, name, fallback, least, most) {
   const text = env[name] || String(fallback)
   if (/^\d+$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text)
   throw new PlainError(`${name} must be a whole number from ${least} to ${most}`)
@@ -42,15 +42,15 @@ export function refuseSandboxVariables({ variables, sourceOf }) {
  * Returns the settings of the start, from environment variables. The embedded sandbox is used only if no payments service is configured,
  * because its demo people have a public password. Throws a PlainError with the variable to fix.
  */
-export function startSettings(env, cwd) {
+export function parseStartSettings(env, cwd) {
   const settings = {
     embedded: ['SANDBOX', 'PRODUCTION'].filter((environment) => isConfigured(env, environment)).length === 0,
     host: '127.0.0.1',
-    port: wholeNumber(env, 'PORT', 3000, 1, 65_535),
-    sandboxPort: wholeNumber(env, 'SANDBOX_PORT', 4010, 1, 65_535),
+    port: parseWholeNumber(env, 'PORT', 3000, 1, 65_535),
+    sandboxPort: parseWholeNumber(env, 'SANDBOX_PORT', 4010, 1, 65_535),
     dataDir: resolve(cwd, env.DATA_DIR || 'data'),
     control: env.SANDBOX_CONTROL === '1',
-    payments: wholeNumber(env, 'SANDBOX_PAYMENTS', 5000, 24, 5_000_000),
+    payments: parseWholeNumber(env, 'SANDBOX_PAYMENTS', 5000, 24, 5_000_000),
     dialect: env.SANDBOX_DIALECT || 'document',
   }
   const { host, port, embedded, sandboxPort, dialect } = settings
@@ -61,18 +61,18 @@ export function startSettings(env, cwd) {
 }
 
 /** Returns the secret that signs sessions: the configured one, or a generated one. */
-export const authSecret = (env, dataDir) => loadSecret(env.AUTH_SECRET || env.NEXTAUTH_SECRET, dataDir, 'secret')
+export const loadAuthSecret = (env, dataDir) => loadSecret(env.AUTH_SECRET || env.NEXTAUTH_SECRET, dataDir, 'secret')
 
 /** Returns the key that encrypts personal data in the store: the configured one, or a generated one. */
-export const encryptionKey = (env, dataDir) => loadSecret(env.ENCRYPTION_KEY, dataDir, 'encryption-key')
+export const loadEncryptionKey = (env, dataDir) => loadSecret(env.ENCRYPTION_KEY, dataDir, 'encryption-key')
 
 /**
  * Returns the secret that signs the webhook events of the embedded sandbox, and the path of its file. The sandbox receives only the path.
  */
-export function webhookSecret(dataDir) {
+export function loadWebhookSecret(dataDir) {
   const name = 'webhook-secret'
-  const generated = `whsec_${randomBytes(32).toString('base64')}`
-  return { secret: loadSecret(undefined, dataDir, name, generated), file: join(dataDir, name) }
+  const generatedSecret = `whsec_${randomBytes(32).toString('base64')}`
+  return { secret: loadSecret(undefined, dataDir, name, generatedSecret), file: join(dataDir, name) }
 }
 
 /**
@@ -96,7 +96,7 @@ function loadSecret(configured, dataDir, name, generated = randomBytes(32).toStr
  * Returns the environment variables of the dashboard. The sandbox's API key and webhook secret are only in variables, not in arguments or
  * logs.
  */
-export function dashboardEnv(env, settings, { secret, encryption, sandboxKey, webhooks, dev }) {
+export function buildDashboardEnv(env, settings, { secret, encryption, sandboxKey, webhooks, dev }) {
   const service = settings.embedded && {
     EMBEDDED_SANDBOX_URL: `http://${settings.host}:${settings.sandboxPort}`,
     EMBEDDED_SANDBOX_API_KEY: sandboxKey,

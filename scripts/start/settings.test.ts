@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readyBlock, shownLine } from './output.mjs'
-import { authSecret, dashboardEnv, encryptionKey, startSettings, webhookSecret } from './settings.mjs'
+import { buildReadyBlock, toShownLine } from './output.mjs'
+import { buildDashboardEnv, loadAuthSecret, loadEncryptionKey, loadWebhookSecret, parseStartSettings } from './settings.mjs'
 
 const root = mkdtempSync(join(tmpdir(), 'settings-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -12,7 +12,7 @@ const service = { SERVICE_SANDBOX_URL: 'https://service.test', SERVICE_SANDBOX_A
 
 describe('settings of a start', () => {
   test('include the embedded sandbox on the default ports if nothing is configured', () => {
-    expect(startSettings({}, '/desk')).toEqual({
+    expect(parseStartSettings({}, '/desk')).toEqual({
       host: '127.0.0.1',
       port: 3000,
       sandboxPort: 4010,
@@ -42,24 +42,30 @@ describe('settings of a start', () => {
     [{ SERVICE_PRODUCTION_BRIDGE_ORIGIN: 'https://b.test' }, 'SERVICE_PRODUCTION_BRIDGE_ORIGIN is set but SERVICE_PRODUCTION_URL is not'],
     [{ SERVICE_SANDBOX_WEBHOOK_SECRET: 'whsec_canary' }, 'SERVICE_SANDBOX_WEBHOOK_SECRET is set but SERVICE_SANDBOX_URL is not'],
   ])('%j is rejected', (env, message) => {
-    expect(() => startSettings(env, root)).toThrow(message)
+    expect(() => parseStartSettings(env, root)).toThrow(message)
   })
 
   test.each([[service], [{ SERVICE_PRODUCTION_URL: 'https://service.test', SERVICE_PRODUCTION_API_KEY: 'k' }]])(
     'with %j there is no sandbox and no demo password',
     (env) => {
-      const settings = startSettings(env, root)
+      const settings = parseStartSettings(env, root)
       expect(settings.embedded).toBe(false)
-      expect(readyBlock(settings, 1)).not.toContain('paydesk-demo')
-      const passed = dashboardEnv(env, settings, { secret: 's', encryption: 'e', sandboxKey: undefined, webhooks: undefined, dev: false })
-      expect(Object.keys(passed).filter((name) => name.startsWith('EMBEDDED_SANDBOX'))).toEqual([])
-      expect(passed).toMatchObject(env)
+      expect(buildReadyBlock(settings, 1)).not.toContain('paydesk-demo')
+      const passedEnv = buildDashboardEnv(env, settings, {
+        secret: 's',
+        encryption: 'e',
+        sandboxKey: undefined,
+        webhooks: undefined,
+        dev: false,
+      })
+      expect(Object.keys(passedEnv).filter((name) => name.startsWith('EMBEDDED_SANDBOX'))).toEqual([])
+      expect(passedEnv).toMatchObject(env)
     },
   )
 
   test('pass a setting to the dashboard even if it is empty', () => {
     const env = { ...service, SERVICE_ACCOUNT_PREFIX: '' }
-    const passed = dashboardEnv(env, startSettings(env, root), {
+    const passed = buildDashboardEnv(env, parseStartSettings(env, root), {
       secret: 's',
       encryption: 'e',
       sandboxKey: undefined,
@@ -70,8 +76,10 @@ describe('settings of a start', () => {
   })
 
   test('pass the URLs of the embedded sandbox and of Paydesk to the dashboard', () => {
-    const settings = startSettings({ PORT: '3005', APP_ORIGIN: 'https://desk.test' }, root)
-    expect(dashboardEnv({}, settings, { secret: 's', encryption: 'e', sandboxKey: 'key', webhooks: 'whsec', dev: false })).toMatchObject({
+    const settings = parseStartSettings({ PORT: '3005', APP_ORIGIN: 'https://desk.test' }, root)
+    expect(
+      buildDashboardEnv({}, settings, { secret: 's', encryption: 'e', sandboxKey: 'key', webhooks: 'whsec', dev: false }),
+    ).toMatchObject({
       EMBEDDED_SANDBOX_URL: 'http://127.0.0.1:4010',
       EMBEDDED_SANDBOX_API_KEY: 'key',
       EMBEDDED_SANDBOX_WEBHOOK_SECRET: 'whsec',
@@ -85,16 +93,25 @@ describe('settings of a start', () => {
     ['provider', 'Provider-Account-Id', ''],
   ])('with a sandbox in the dialect %s match that dialect, despite other service settings', (name, header, prefix) => {
     const dialectEnv = { SANDBOX_DIALECT: name, SERVICE_ACCOUNT_HEADER: 'X-Of-My-Own', SERVICE_ACCOUNT_PREFIX: 'own_' }
-    const passed = (env: Record<string, string>) =>
-      dashboardEnv(env, startSettings(env, root), { secret: 's', encryption: 'e', sandboxKey: 'key', webhooks: 'whsec', dev: false })
-    expect(passed(dialectEnv)).toMatchObject({ SERVICE_ACCOUNT_HEADER: header, SERVICE_ACCOUNT_PREFIX: prefix })
-    expect(passed({ ...service, ...dialectEnv })).toMatchObject({ SERVICE_ACCOUNT_HEADER: 'X-Of-My-Own', SERVICE_ACCOUNT_PREFIX: 'own_' })
+    const buildPassedEnv = (env: Record<string, string>) =>
+      buildDashboardEnv(env, parseStartSettings(env, root), {
+        secret: 's',
+        encryption: 'e',
+        sandboxKey: 'key',
+        webhooks: 'whsec',
+        dev: false,
+      })
+    expect(buildPassedEnv(dialectEnv)).toMatchObject({ SERVICE_ACCOUNT_HEADER: header, SERVICE_ACCOUNT_PREFIX: prefix })
+    expect(buildPassedEnv({ ...service, ...dialectEnv })).toMatchObject({
+      SERVICE_ACCOUNT_HEADER: 'X-Of-My-Own',
+      SERVICE_ACCOUNT_PREFIX: 'own_',
+    })
   })
 })
 
 describe.each([
-  ['the session secret', 'secret', authSecret, 'AUTH_SECRET'],
-  ['the encryption key', 'encryption-key', encryptionKey, 'ENCRYPTION_KEY'],
+  ['the session secret', 'secret', loadAuthSecret, 'AUTH_SECRET'],
+  ['the encryption key', 'encryption-key', loadEncryptionKey, 'ENCRYPTION_KEY'],
 ] as const)('%s', (_, file, secretOf, variable) => {
   test('is created once, readable by its owner only', () => {
     const data = join(root, file)
@@ -114,16 +131,16 @@ describe.each([
 })
 
 test('the webhook secret of the sandbox is created once in its own format, in a private file', () => {
-  const { secret, file } = webhookSecret(join(root, 'webhooks'))
+  const { secret, file } = loadWebhookSecret(join(root, 'webhooks'))
   expect(Buffer.from(secret.replace(/^whsec_/, ''), 'base64')).toHaveLength(32)
-  expect(webhookSecret(join(root, 'webhooks')).secret).toBe(secret)
+  expect(loadWebhookSecret(join(root, 'webhooks')).secret).toBe(secret)
   expect(readFileSync(file, 'utf8')).toBe(secret)
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
 test('session secret and encryption key differ', () => {
   const data = join(root, 'both')
-  expect(encryptionKey({}, data)).not.toBe(authSecret({}, data))
+  expect(loadEncryptionKey({}, data)).not.toBe(loadAuthSecret({}, data))
 })
 
 test.each([
@@ -134,5 +151,5 @@ test.each([
   ['{"level":50,"msg":"x"}', '{"level":50,"msg":"x"}'],
   ['something broke', 'dashboard │ something broke'],
 ])('the line %j is shown as %j', (line, shown) => {
-  expect(shownLine('dashboard', line)).toBe(shown)
+  expect(toShownLine('dashboard', line)).toBe(shown)
 })

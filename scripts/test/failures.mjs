@@ -17,7 +17,7 @@ const shortenLines = (lines, limit = maxLines) =>
   lines.length > limit ? [...lines.slice(0, limit), `… ${lines.length - limit} lines more in the log`] : lines
 
 /** Returns the path of one of our files relative to the root, or null for a file outside the project or of a package. */
-function ownFile(file) {
+function toOwnPath(file) {
   if (!file || !isAbsolute(file)) return null
   const path = relative(root, file)
   return path.startsWith('..') || path.includes('node_modules') ? null : path
@@ -25,7 +25,7 @@ function ownFile(file) {
 
 /** Returns the source line at a location as `[path:line  code]`, or an empty list if it cannot be read. */
 function readCodeLine({ file, line } = {}) {
-  const path = ownFile(file)
+  const path = toOwnPath(file)
   if (!path) return []
   try {
     return [`${path}:${line}  ${readFileSync(join(root, path), 'utf8').split('\n')[line - 1].trim()}`]
@@ -35,24 +35,24 @@ function readCodeLine({ file, line } = {}) {
 }
 
 /** Returns the lines of Vitest's diff that differ: expected, then received. */
-function comparison({ diff, expected, actual }) {
+function toComparisonLines({ diff, expected, actual }) {
   if (!diff) return []
-  const differing = toLines(diff).filter((line) => /^[-+]/.test(line) && !/^[-+] (Expected|Received)$/.test(line))
-  const [one, other] = differing
-  if (differing.length === 2 && one.startsWith('-') && other.startsWith('+'))
+  const differingLines = toLines(diff).filter((line) => /^[-+]/.test(line) && !/^[-+] (Expected|Received)$/.test(line))
+  const [one, other] = differingLines
+  if (differingLines.length === 2 && one.startsWith('-') && other.startsWith('+'))
     return [`expected  ${one.slice(1).trim()}`, `received  ${other.slice(1).trim()}`]
-  if (differing.length > 0) return ['- expected, + received:', ...shortenLines(differing)]
+  if (differingLines.length > 0) return ['- expected, + received:', ...shortenLines(differingLines)]
   return [`expected  ${toLines(expected)[0]}`, `received  ${toLines(actual)[0]}`]
 }
 
 /** Returns a failure of a Vitest test, suite or file: its file, line and name, and the lines of its cause. */
-export function vitestFailure({ file, name, error }) {
-  const frames = (error.stacks ?? []).filter((frame) => ownFile(frame.file))
+export function toVitestFailure({ file, name, error }) {
+  const frames = (error.stacks ?? []).filter((frame) => toOwnPath(frame.file))
   return {
-    file: ownFile(file) ?? file,
+    file: toOwnPath(file) ?? file,
     line: frames.find((frame) => frame.file === file)?.line,
     name,
-    lines: [...shortenLines(toLines(error.message), 8), ...comparison(error), ...readCodeLine(frames[0])],
+    lines: [...shortenLines(toLines(error.message), 8), ...toComparisonLines(error), ...readCodeLine(frames[0])],
   }
 }
 
@@ -60,7 +60,7 @@ export function vitestFailure({ file, name, error }) {
  * Returns a failure of a Playwright test. Of the message, only the part before the call log is used; it has the expected and the received
  * value.
  */
-export function playwrightFailure({ file, line, name, error }) {
+export function toPlaywrightFailure({ file, line, name, error }) {
   const [message = ''] = (error.message ?? error.value ?? '').split(/\n\s*Call log:/)
-  return { file: ownFile(file) ?? file, line, name, lines: [...shortenLines(toLines(message)), ...readCodeLine(error.location)] }
+  return { file: toOwnPath(file) ?? file, line, name, lines: [...shortenLines(toLines(message)), ...readCodeLine(error.location)] }
 }

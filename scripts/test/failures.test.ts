@@ -1,22 +1,22 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { playwrightFailure, vitestFailure } from './failures.mjs'
-import { failureLines, slowestLines, stepLine } from './print.mjs'
+import { toPlaywrightFailure, toVitestFailure } from './failures.mjs'
+import { formatFailure, formatSlowestFiles, formatStepLine } from './print.mjs'
 
 const file = fileURLToPath(import.meta.url)
 const firstLine = "scripts/test/failures.test.ts:1  import { fileURLToPath } from 'node:url'"
-const red = (text: string) => `\u001b[31m${text}\u001b[39m`
+const toRed = (text: string) => `\u001b[31m${text}\u001b[39m`
 
 test('a failed comparison of Vitest shows its place, expected and received value and the code line', () => {
   const error = {
-    message: red('expected 1 to be 2'),
-    diff: `${red('- Expected')}\n+ Received\n\n${red('- 2')}\n+ 1`,
+    message: toRed('expected 1 to be 2'),
+    diff: `${toRed('- Expected')}\n+ Received\n\n${toRed('- 2')}\n+ 1`,
     stacks: [
       { file: '/elsewhere/node_modules/x.js', line: 3 },
       { file, line: 1 },
     ],
   }
-  expect(failureLines(vitestFailure({ file, name: 'adds up', error }))).toEqual([
+  expect(formatFailure(toVitestFailure({ file, name: 'adds up', error }))).toEqual([
     '✗ scripts/test/failures.test.ts:1 › adds up',
     '    expected 1 to be 2',
     '    expected  2',
@@ -27,16 +27,16 @@ test('a failed comparison of Vitest shows its place, expected and received value
 
 test('a long comparison shows some of its different lines only', () => {
   const diff = ['- Expected', '+ Received', '  same', ...Array.from({ length: 20 }, (_, at) => `+ row ${at}`)].join('\n')
-  const { lines } = vitestFailure({ file, name: 'rows', error: { message: 'not equal', diff } })
+  const { lines } = toVitestFailure({ file, name: 'rows', error: { message: 'not equal', diff } })
   expect(lines.slice(0, 3)).toEqual(['not equal', '- expected, + received:', '+ row 0'])
   expect(lines).not.toContain('  same')
   expect(lines.at(-1)).toBe('… 4 lines more in the log')
 })
 
 test('a failed expectation of Playwright is shown without its call log', () => {
-  const message = `${red('not there')}\n\nLocator:  getByText(2)\nExpected: 0\nReceived: 1\n\nCall log:\n  - waiting`
+  const message = `${toRed('not there')}\n\nLocator:  getByText(2)\nExpected: 0\nReceived: 1\n\nCall log:\n  - waiting`
   expect(
-    failureLines(playwrightFailure({ file, line: 22, name: 'leads to work', error: { message, location: { file, line: 1 } } })),
+    formatFailure(toPlaywrightFailure({ file, line: 22, name: 'leads to work', error: { message, location: { file, line: 1 } } })),
   ).toEqual([
     '✗ scripts/test/failures.test.ts:22 › leads to work',
     ...['not there', 'Locator:  getByText(2)', 'Expected: 0', 'Received: 1', firstLine].map((line) => `    ${line}`),
@@ -46,11 +46,11 @@ test('a failed expectation of Playwright is shown without its call log', () => {
 test('a step has one line with counts and seconds, and the slowest files are listed first', () => {
   const failure = { file: 'a.ts', name: 'a', lines: [] }
   const files = Array.from({ length: 12 }, (_, at) => ({ file: `${at}.test.ts`, seconds: at }))
-  expect(stepLine({ name: 'types', seconds: 4.06, failures: [] })).toBe('✓ types             4.1 s')
-  expect(stepLine({ name: 'unit', seconds: 151.2, passed: 1234, skipped: 0, failures: [failure], files })).toBe(
+  expect(formatStepLine({ name: 'types', seconds: 4.06, failures: [] })).toBe('✓ types             4.1 s')
+  expect(formatStepLine({ name: 'unit', seconds: 151.2, passed: 1234, skipped: 0, failures: [failure], files })).toBe(
     '✗ unit              1,234 passed, 1 failed  151 s',
   )
-  const lines = slowestLines([{ files }, { files: [{ file: 'e2e/a.spec.ts', seconds: 30 }] }, {}])
+  const lines = formatSlowestFiles([{ files }, { files: [{ file: 'e2e/a.spec.ts', seconds: 30 }] }, {}])
   expect(lines).toHaveLength(10)
   expect(lines.slice(0, 2)).toEqual(['    30 s  e2e/a.spec.ts', '    11 s  11.test.ts'])
 })

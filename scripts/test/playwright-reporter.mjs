@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import { playwrightFailure } from './failures.mjs'
+import { toPlaywrightFailure } from './failures.mjs'
 import { root } from './steps.mjs'
 
 const toFile = (test) => relative(root, test.location.file)
@@ -38,21 +38,21 @@ export default class PlaywrightReporter {
       const error = test.results.flatMap(({ errors }) => errors)[0] ?? {
         message: `it ended as ${test.results.at(-1)?.status ?? 'not run'}`,
       }
-      return playwrightFailure({ file: test.location.file, line: test.location.line, name: toTitle(test), error })
+      return toPlaywrightFailure({ file: test.location.file, line: test.location.line, name: toTitle(test), error })
     })
-    const outside = this.#errors.map((error) =>
-      playwrightFailure({ file: error.location?.file ?? '', line: error.location?.line, name: 'an error outside of any test', error }),
+    const errorsOutsideTests = this.#errors.map((error) =>
+      toPlaywrightFailure({ file: error.location?.file ?? '', line: error.location?.line, name: 'an error outside of any test', error }),
     )
-    const seconds = new Map()
+    const secondsByFile = new Map()
     for (const test of tests) {
       const duration = test.results.reduce((sum, result) => sum + result.duration, 0) / 1000
-      seconds.set(toFile(test), (seconds.get(toFile(test)) ?? 0) + duration)
+      secondsByFile.set(toFile(test), (secondsByFile.get(toFile(test)) ?? 0) + duration)
     }
     const report = {
       passed: tests.filter((test) => test.outcome() === 'expected').length,
       skipped: tests.filter((test) => test.outcome() === 'skipped').length,
-      failures: [...failures, ...outside],
-      files: [...seconds].map(([file, total]) => ({ file, seconds: total })),
+      failures: [...failures, ...errorsOutsideTests],
+      files: [...secondsByFile].map(([file, total]) => ({ file, seconds: total })),
     }
     writeFileSync(process.env.TEST_REPORT, JSON.stringify(report))
   }

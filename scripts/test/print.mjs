@@ -1,33 +1,37 @@
 import { runningSteps } from './run-step.mjs'
 
-const number = (value) => value.toLocaleString('en-US')
+const formatNumber = (value) => value.toLocaleString('en-US')
 /** Formats seconds with one decimal below ten: `4.1 s`, `151 s`. */
-export const secondsText = (seconds) => `${seconds < 10 ? seconds.toFixed(1) : number(Math.round(seconds))} s`
+export const formatSeconds = (seconds) => `${seconds < 10 ? seconds.toFixed(1) : formatNumber(Math.round(seconds))} s`
 
 /** Returns `1,234 passed, 2 failed, 3 skipped`. Empty for a step without tests. */
-function countsText({ passed, skipped, failures }) {
+function formatCounts({ passed, skipped, failures }) {
   if (passed === undefined) return ''
-  const counts = [`${number(passed)} passed`, failures.length && `${failures.length} failed`, skipped && `${number(skipped)} skipped`]
+  const counts = [
+    `${formatNumber(passed)} passed`,
+    failures.length && `${failures.length} failed`,
+    skipped && `${formatNumber(skipped)} skipped`,
+  ]
   return counts.filter(Boolean).join(', ')
 }
 
 /** Returns `✓ integration       1,234 passed  151 s`. */
-export const stepLine = (result) =>
-  `${result.failures.length ? '✗' : '✓'} ${result.name.padEnd(17)} ${[countsText(result), secondsText(result.seconds)].filter(Boolean).join('  ')}`
+export const formatStepLine = (result) =>
+  `${result.failures.length ? '✗' : '✓'} ${result.name.padEnd(17)} ${[formatCounts(result), formatSeconds(result.seconds)].filter(Boolean).join('  ')}`
 
-export function slowestLines(results) {
+export function formatSlowestFiles(results) {
   const files = results.flatMap(({ files: own = [] }) => own).sort((one, other) => other.seconds - one.seconds)
-  return files.slice(0, 10).map(({ file, seconds }) => `${secondsText(seconds).padStart(8)}  ${file}`)
+  return files.slice(0, 10).map(({ file, seconds }) => `${formatSeconds(seconds).padStart(8)}  ${file}`)
 }
 
-export function failureLines({ file, line, name, lines }) {
+export function formatFailure({ file, line, name, lines }) {
   const location = [file, line].filter(Boolean).join(':')
   return [`✗ ${[location, name].filter(Boolean).join(' › ')}`, ...lines.map((text) => `    ${text}`)]
 }
 
-const progress = () =>
+const listProgress = () =>
   [...runningSteps].map(([name, { start, lastLine }]) =>
-    `${name} ${secondsText(Math.round((Date.now() - start) / 1000))} ${lastLine}`.trim(),
+    `${name} ${formatSeconds(Math.round((Date.now() - start) / 1000))} ${lastLine}`.trim(),
   )
 
 /**
@@ -35,21 +39,21 @@ const progress = () =>
  */
 export function showProgress() {
   const { isTTY, columns = 120 } = process.stdout
-  const clear = () => isTTY && process.stdout.write('\r\u001b[K')
-  const draw = () => {
-    const lines = progress()
+  const clearLine = () => isTTY && process.stdout.write('\r\u001b[K')
+  const drawProgress = () => {
+    const lines = listProgress()
     if (!isTTY) for (const line of lines) console.info(`  … ${line.slice(0, 160)}`)
     else process.stdout.write(`\r\u001b[K  … ${lines.join(' | ').slice(0, columns - 6)}`)
   }
-  const timer = setInterval(draw, isTTY ? 1000 : 20_000)
+  const timer = setInterval(drawProgress, isTTY ? 1000 : 20_000)
   return {
     print: (line) => {
-      clear()
+      clearLine()
       console.info(line)
     },
     stop: () => {
       clearInterval(timer)
-      clear()
+      clearLine()
     },
   }
 }

@@ -14,7 +14,7 @@ const graceMs = 20_000
 /** The running steps: name → `{ child, start, lastLine }`. */
 export const runningSteps = new Map()
 
-function signal({ child }, name) {
+function signalStep({ child }, name) {
   try {
     process.kill(process.platform === 'win32' ? child.pid : -child.pid, name)
   } catch (error) {
@@ -24,15 +24,15 @@ function signal({ child }, name) {
 
 /** Stops all running steps and their processes. Gives them `graceMs` to end, then kills what is left. */
 export async function stopRunning() {
-  const all = [...runningSteps.values()]
-  for (const step of all) signal(step, 'SIGINT')
-  await Promise.race([Promise.all(all.map(({ ended }) => ended)), pause(graceMs, undefined, { ref: false })])
+  const allSteps = [...runningSteps.values()]
+  for (const step of allSteps) signalStep(step, 'SIGINT')
+  await Promise.race([Promise.all(allSteps.map(({ ended }) => ended)), pause(graceMs, undefined, { ref: false })])
   // Processes of a step's group may still run after its program has ended.
-  for (const step of all) signal(step, 'SIGKILL')
+  for (const step of allSteps) signalStep(step, 'SIGKILL')
 }
 
 /** Starts the program of a step in its own process group. Writes its output to a log and keeps the last lines. */
-function start(name, args, env) {
+function startStep(name, args, env) {
   const stdio = ['ignore', 'pipe', 'pipe']
   const child = spawn(process.execPath, args, { cwd: root, env, stdio, detached: process.platform !== 'win32' })
   const step = { child, start: Date.now(), lastLine: '', lastLines: [] }
@@ -48,17 +48,17 @@ function start(name, args, env) {
     })
   }
   step.ended = (async () => {
-    const closed = once(child, 'close')
+    const closePromise = once(child, 'close')
     const [code] = await once(child, 'exit').catch((error) => [error.message])
     // A leftover process may keep the output open, so this wait ends after five seconds.
-    await Promise.race([closed, pause(5000, undefined, { ref: false })])
+    await Promise.race([closePromise, pause(5000, undefined, { ref: false })])
     log.end()
     return code
   })()
   return step
 }
 
-const read = (file) => {
+const readReport = (file) => {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
@@ -86,14 +86,14 @@ export async function runStep(name, { files, seed, env }) {
   const report = join(root, 'test-results', `${name}.json`)
   rmSync(report, { force: true })
   const args = [...step.command, ...(step.options?.({ seed, files }) ?? []), ...files.map((file) => step.toFilter(file))]
-  const started = start(name, args, { ...env, ...step.env, TEST_REPORT: report })
-  runningSteps.set(name, started)
-  const code = await started.ended
+  const startedStep = startStep(name, args, { ...env, ...step.env, TEST_REPORT: report })
+  runningSteps.set(name, startedStep)
+  const code = await startedStep.ended
   runningSteps.delete(name)
-  const result = step.hasTests ? read(report) : { failures: [] }
+  const result = step.hasTests ? readReport(report) : { failures: [] }
   // A failure without a file belongs to a server. The end of the log shows the cause.
-  const addLogLines = ({ file, lines }) => (file ? lines : [...lines, ...started.lastLines.slice(-8)])
-  const reported = result.failures.map((failure) => ({ ...failure, lines: addLogLines(failure) }))
-  const failures = code === 0 || reported.length > 0 ? reported : [toStepFailure(name, code, started.lastLines)]
-  return { ...result, name, seconds: (Date.now() - started.start) / 1000, failures }
+  const addLogLines = ({ file, lines }) => (file ? lines : [...lines, ...startedStep.lastLines.slice(-8)])
+  const reportedFailures = result.failures.map((failure) => ({ ...failure, lines: addLogLines(failure) }))
+  const failures = code === 0 || reportedFailures.length > 0 ? reportedFailures : [toStepFailure(name, code, startedStep.lastLines)]
+  return { ...result, name, seconds: (Date.now() - startedStep.start) / 1000, failures }
 }

@@ -13,7 +13,7 @@ const stepPatterns = [
 const folders = ['components', 'e2e', 'lib', 'sandbox', 'scripts', 'tests']
 
 /** Returns all test files below `root`, as `{ file, step }`. */
-export function testFiles(root) {
+export function listTestFiles(root) {
   return folders
     .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
@@ -28,15 +28,17 @@ export function testFiles(root) {
 /** Returns the steps that a name selects, each with its selected files. An empty list means all files. */
 function matchName(name, files, isFull) {
   if (steps[name]) return [{ step: name, files: [] }]
-  const found = files.filter(({ file }) => file.includes(name))
-  const secondDialect = isFull ? found.filter(({ step }) => step === 'browser').map(({ file }) => ({ file, step: 'browser-provider' })) : []
-  return [...found, ...secondDialect].map(({ file, step }) => ({ step, files: [file] }))
+  const matchingFiles = files.filter(({ file }) => file.includes(name))
+  const secondDialect = isFull
+    ? matchingFiles.filter(({ step }) => step === 'browser').map(({ file }) => ({ file, step: 'browser-provider' }))
+    : []
+  return [...matchingFiles, ...secondDialect].map(({ file, step }) => ({ step, files: [file] }))
 }
 
 /** Returns the names that match no step and no path of a test file. */
-export const unknownNames = (names, files) => names.filter((name) => matchName(name, files, false).length === 0)
+export const findUnknownNames = (names, files) => names.filter((name) => matchName(name, files, false).length === 0)
 
-function stepsNeeded(chosen, isFull) {
+function findNeededSteps(chosen, isFull) {
   // Some unit tests of the full run open a browser.
   const needs = [...chosen].flatMap((step) => [...(steps[step].needs ?? []), ...(isFull && step === 'unit' ? ['chromium'] : [])])
   return ['deps', ...needs]
@@ -48,15 +50,15 @@ function stepsNeeded(chosen, isFull) {
  * @param {{ file: string, step: string }[]} files All test files.
  */
 export function selectSteps(names, files, isFull) {
-  const all = Object.keys(steps).filter((step) => isFull || step !== 'browser-provider')
-  if (names.length === 0) return new Map(all.map((step) => [step, []]))
+  const allSteps = Object.keys(steps).filter((step) => isFull || step !== 'browser-provider')
+  if (names.length === 0) return new Map(allSteps.map((step) => [step, []]))
   const matches = names.flatMap((name) => matchName(name, files, isFull))
-  const chosen = new Map(
+  const filesByStep = new Map(
     matches.map(({ step }) => {
       const stepMatches = matches.filter((match) => match.step === step)
       return [step, stepMatches.some((match) => match.files.length === 0) ? [] : [...new Set(stepMatches.flatMap((match) => match.files))]]
     }),
   )
-  for (const step of stepsNeeded(chosen.keys(), isFull)) if (!chosen.has(step)) chosen.set(step, [])
-  return chosen
+  for (const step of findNeededSteps(filesByStep.keys(), isFull)) if (!filesByStep.has(step)) filesByStep.set(step, [])
+  return filesByStep
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { selectSteps, testFiles, unknownNames } from './select.mjs'
-import { root, stages, steps } from './steps.mjs'
+import { findUnknownNames, listTestFiles, selectSteps } from './select.mjs'
+import { root, stepStages, steps } from './steps.mjs'
 
 const files = [
   { file: 'e2e/upload.spec.ts', step: 'browser' },
@@ -10,10 +10,10 @@ const files = [
 const selectNames = (names: string[], isFull = false) => Object.fromEntries(selectSteps(names, files, isFull))
 
 test('without a name every step runs, and the second dialect only in the full run', () => {
-  const all = Object.keys(steps)
-  expect(Object.keys(selectNames([]))).toEqual(all.filter((name) => name !== 'browser-provider'))
-  expect(Object.keys(selectNames([], true))).toEqual(all)
-  expect(stages.flat(2).sort()).toEqual(all.sort())
+  const allSteps = Object.keys(steps)
+  expect(Object.keys(selectNames([]))).toEqual(allSteps.filter((name) => name !== 'browser-provider'))
+  expect(Object.keys(selectNames([], true))).toEqual(allSteps)
+  expect(stepStages.flat(2).sort()).toEqual(allSteps.sort())
 })
 
 test('a name selects a step, or the files with it in their path, and their prerequisites', () => {
@@ -27,13 +27,13 @@ test('a name selects a step, or the files with it in their path, and their prere
 })
 
 test('finds a name that matches nothing', () => {
-  expect(unknownNames(['lint', 'money', 'nowhere'], files)).toEqual(['nowhere'])
+  expect(findUnknownNames(['lint', 'money', 'nowhere'], files)).toEqual(['nowhere'])
 })
 
 test('every test file belongs to a step', () => {
-  const found = testFiles(root)
+  const foundFiles = listTestFiles(root)
   for (const step of ['browser', 'components', 'integration', 'unit'])
-    expect(found.filter((file) => file.step === step).length).toBeGreaterThan(10)
-  expect(found).toContainEqual({ file: 'scripts/test/select.test.ts', step: 'unit' })
-  expect(found.filter(({ file }) => file.includes('node_modules'))).toEqual([])
+    expect(foundFiles.filter((file) => file.step === step).length).toBeGreaterThan(10)
+  expect(foundFiles).toContainEqual({ file: 'scripts/test/select.test.ts', step: 'unit' })
+  expect(foundFiles.filter(({ file }) => file.includes('node_modules'))).toEqual([])
 })

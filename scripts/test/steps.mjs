@@ -5,7 +5,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const toRootCommand = (path, ...args) => [join(root, path), ...args]
 const toPackageCommand = (path, ...args) => toRootCommand(join('node_modules', path), ...args)
-const ensure = (what) => ({ command: toRootCommand('scripts/ensure.mjs', what) })
+const createEnsureStep = (what) => ({ command: toRootCommand('scripts/ensure.mjs', what) })
 
 /** Folders and files whose imports dependency-cruiser checks with the rules of .dependency-cruiser.mjs. */
 const checkedFolders = [
@@ -13,14 +13,14 @@ const checkedFolders = [
   ...['proxy.ts', 'instrumentation.ts', 'instrumentation-client.ts'],
 ]
 
-const vitest = (projects, ...flags) => ({
+const createVitestStep = (projects, ...flags) => ({
   hasTests: true,
   command: toPackageCommand('vitest/vitest.mjs', 'run', ...projects.map((project) => `--project=${project}`), ...flags),
   options: ({ seed }) => [`--sequence.seed=${seed}`, '--reporter=default', '--reporter=./scripts/test/vitest-reporter.mjs'],
   toFilter: (file) => file,
 })
 
-const playwright = (name, dialect) => ({
+const createPlaywrightStep = (name, dialect) => ({
   hasTests: true,
   command: toPackageCommand('@playwright/test/cli.js', 'test', `--project=${dialect}`, `--output=test-results/${name}`),
   options: ({ seed, files }) => [
@@ -35,26 +35,29 @@ const playwright = (name, dialect) => ({
 
 /** All steps: each runs a Node program after the steps in `needs`. */
 export const steps = {
-  deps: ensure('deps'),
-  build: ensure('build'),
-  chromium: ensure('browser'),
+  deps: createEnsureStep('deps'),
+  build: createEnsureStep('build'),
+  chromium: createEnsureStep('browser'),
   // The native compiler. The package `typescript` is the older compiler; other tools use it to read our sources.
   types: { command: toPackageCommand('@typescript/native/bin/tsc', '--noEmit', '-p', '.') },
   lint: { command: toPackageCommand('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.') },
   imports: { command: toPackageCommand('dependency-cruiser/bin/dependency-cruise.mjs', ...checkedFolders) },
-  components: vitest(['components']),
-  unit: vitest(['unit']),
+  components: createVitestStep(['components']),
+  unit: createVitestStep(['unit']),
   // Four workers, because these tests spend half of their time waiting for servers.
-  integration: { ...vitest(['integration', 'integration-own-process', 'integration-provider'], '--maxWorkers=4'), needs: ['build'] },
-  browser: { ...playwright('browser', 'document'), needs: ['build', 'chromium'] },
-  'browser-provider': { ...playwright('browser-provider', 'provider'), needs: ['build', 'chromium'] },
+  integration: {
+    ...createVitestStep(['integration', 'integration-own-process', 'integration-provider'], '--maxWorkers=4'),
+    needs: ['build'],
+  },
+  browser: { ...createPlaywrightStep('browser', 'document'), needs: ['build', 'chromium'] },
+  'browser-provider': { ...createPlaywrightStep('browser-provider', 'provider'), needs: ['build', 'chromium'] },
 }
 
 /**
  * The order of a run. Stages run in sequence, the lanes of a stage in parallel, and the steps of a lane in sequence. `types` runs after
  * `build`, which writes types that it reads.
  */
-export const stages = [
+export const stepStages = [
   [['deps']],
   [
     ['build', 'types', 'imports'],

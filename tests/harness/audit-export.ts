@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib'
 import { readHeads } from '@/lib/server/audit/heads'
-import { signedZip } from '@/lib/server/audit/signed-zip'
+import { createSignedZip } from '@/lib/server/audit/signed-zip'
 import { verifyBundle } from '@/public/verify-paydesk.mjs'
 
 const toJsonLines = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`)
@@ -13,7 +13,7 @@ export async function buildAuditExport(rows: readonly object[]): Promise<Buffer>
   ]
   const chunks: Uint8Array[] = []
   const manifest = () => ({ format: 'paydesk-audit-1' as const, made_at: new Date().toISOString(), whole: true })
-  for await (const chunk of signedZip(files, manifest)) chunks.push(chunk)
+  for await (const chunk of createSignedZip(files, manifest)) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 

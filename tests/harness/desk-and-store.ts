@@ -2,7 +2,7 @@ import path from 'node:path'
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { Client } from 'pg'
-import { type SeenHead, type Verdict, verifyAudit } from '@/lib/server/audit/verify'
+import { type AuditVerdict, type SeenHead, verifyAudit } from '@/lib/server/audit/verify'
 import { openPglite } from '@/lib/server/store/pglite'
 import type { Db } from '@/lib/server/store/store'
 import { startDashboard } from './dashboard'
@@ -56,7 +56,7 @@ export async function startDeskAndStore(kind: StoreKind, service: { serviceUrl: 
     /** Runs SQL statements. Returns the rows of the last statement. */
     sql: async (statements: string): Promise<Rows> => ((await (await getOpenStore()).run(statements)).at(-1)?.rows ?? []) as Rows,
     /** Verifies the audit chain and compares it with the last verified head, as `npm run audit:verify` does. */
-    verify: async (): Promise<Verdict> => {
+    verify: async (): Promise<AuditVerdict> => {
       const verdict = await verifyAudit((await getOpenStore()).db, lastHead ? [lastHead] : [])
       if (!verdict.bad) lastHead = verdict.head
       return verdict

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { currentPages } from '@/scripts/start/pages.mjs'
+import { readCurrentPages } from '@/scripts/start/pages.mjs'
 import { runCommand } from './command'
 
 export async function migrateStore(env: Record<string, string>): Promise<void> {
@@ -13,7 +13,7 @@ const folder = path.resolve('build/migrated-store')
 /** Creates an empty, migrated embedded store in build/, once per build, because this takes four seconds of processor time. */
 export async function makeMigratedStore(): Promise<void> {
   // Without a build, every run creates a new store.
-  const buildId = currentPages('.') ?? String(Date.now())
+  const buildId = readCurrentPages('.') ?? String(Date.now())
   const buildFile = path.join(folder, 'build')
   if (fs.existsSync(buildFile) && fs.readFileSync(buildFile, 'utf8') === buildId) return
   const tempFolder = `${folder}.${process.pid}`

@@ -6,18 +6,18 @@ export type Fields = Readonly<Record<string, unknown>>
 
 const readField = (row: Row, ...path: string[]): unknown =>
   path.reduce<unknown>((at, name) => (typeof at === 'object' && at !== null ? (at as Fields)[name] : undefined), row)
-const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-const splitWords = (value: unknown): string[] => text(value).split(/\s+/).filter(Boolean)
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
+const splitWords = (value: unknown): string[] => toText(value).split(/\s+/).filter(Boolean)
 
 /** Returns filters for a list from two of its rows: values of the first row, and ranges between both rows. */
 type FilterGenerator = (one: Row, other: Row, accounts: readonly Row[]) => Fields
 
 const toRangeFilter = (name: string, field: string, one: Row, other: Row) => {
-  const [low, high] = [text(one[field]), text(other[field])].sort()
+  const [low, high] = [toText(one[field]), toText(other[field])].sort()
   return { [`min_${name}`]: low || undefined, [`max_${name}`]: high || undefined }
 }
 const toCreatedFilter = (one: Row, other: Row) => {
-  const [low, high] = [text(one.created_at), text(other.created_at)].sort()
+  const [low, high] = [toText(one.created_at), toText(other.created_at)].sort()
   return { created_from: low || undefined, created_to: high || undefined }
 }
 const truncateToDays = (from: Record<string, string | undefined>) =>
@@ -46,7 +46,7 @@ export const filterGenerators: Readonly<Record<MirrorListId, FilterGenerator>> =
         readField(one, 'customer_details', 'name'),
         splitWords(one.description)[0]?.slice(0, 3),
         one.description,
-        text(one.external_id).slice(0, 8),
+        toText(one.external_id).slice(0, 8),
         `${splitWords(one.description)[0]} ${splitWords(readField(other, 'customer_details', 'name'))[0]}`,
         readField(one, 'customer_details', 'id'),
         readField(one, 'paykey_details', 'id'),
@@ -65,11 +65,11 @@ export const filterGenerators: Readonly<Record<MirrorListId, FilterGenerator>> =
   }),
   'customers.list': (one, other) => ({
     ...toCreatedFilter(one, other),
-    name: text(one.name).slice(1, 5).trim() || undefined,
+    name: toText(one.name).slice(1, 5).trim() || undefined,
     external_id: one.external_id,
     status: [...new Set([one.status, other.status])],
     types: [one.type],
-    search_text: text(other.name) || undefined,
+    search_text: toText(other.name) || undefined,
   }),
   'paykeys.list': (one, other) => ({
     ...toCreatedFilter(one, other),
@@ -101,7 +101,7 @@ export const filterGenerators: Readonly<Record<MirrorListId, FilterGenerator>> =
     category: one.category,
     status: ['in_review', 'active', 'inactive', 'rejected'].find((status) => status === one.status),
   }),
-  'organizations.list': (one) => ({ name: text(one.name).slice(2, 6).trim() || undefined, external_id: one.external_id }),
+  'organizations.list': (one) => ({ name: toText(one.name).slice(2, 6).trim() || undefined, external_id: one.external_id }),
   'representatives.list': (one, other, accounts) => ({
     account_id: one.account_id,
     organization_id: accounts.find(({ id }) => id === other.account_id)?.organization_id,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loopbackCertificate } from '@/tests/sandbox/loopback-certificate'
+import { createLoopbackCertificate } from '@/tests/sandbox/loopback-certificate'
 import { findProgram } from './find-program'
 import { findFreePort } from './free-port'
 import { waitForExit, waitUntil } from './wait-until'
@@ -22,7 +22,7 @@ function replaceAll(text: string, pairs: readonly (readonly [string, string])[])
 export async function startNginx({ port, ports }: { port: number; ports: readonly number[] }) {
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-nginx-'))
   chmodSync(folder, 0o755)
-  const certificate = await loopbackCertificate(folder)
+  const certificate = await createLoopbackCertificate(folder)
   writeFileSync(join(folder, 'desk.key'), certificate.key)
   writeFileSync(join(folder, 'desk.crt'), certificate.cert)
   const [redirecting, secure] = [await findFreePort(), await findFreePort()]

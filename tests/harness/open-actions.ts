@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { newKey, pdf } from './person'
+import { createPdfFile, newKey } from './person'
 import type { MadePayout } from './sandbox'
 import { waitUntil } from './wait-until'
 import type { OwnDesk } from './whole-desk'
@@ -40,7 +40,7 @@ export function openActions(desk: OwnDesk) {
     openWrites: async (operator: OwnDesk['operator']): Promise<OpenAction[]> => {
       const open = [
         await createOpenAction('payouts.release', (payout) => operator.decide('release', payout, newKey())),
-        await createOpenAction('payouts.authorize', (payout) => operator.upload(payout, pdf('proof.pdf', 700_000))),
+        await createOpenAction('payouts.authorize', (payout) => operator.upload(payout, createPdfFile('proof.pdf', 700_000))),
       ]
       await sandbox.clearFaults()
       return open

@@ -25,7 +25,7 @@ export const acknowledgedWarnings =
 export const goodReason = 'AUTH_PROOF_OK: the proof was received and checked'
 
 /** Returns a PDF of one page. `size` is in bytes. */
-export const pdf = (name: string, size = 2000): { name: string; bytes: Uint8Array } => ({ name, bytes: createPdfOfSize(size) })
+export const createPdfFile = (name: string, size = 2000): { name: string; bytes: Uint8Array } => ({ name, bytes: createPdfOfSize(size) })
 
 /**
  * Returns a function that sends requests to one dashboard and keeps its cookies. `beside` are headers of every request. `jar` may contain

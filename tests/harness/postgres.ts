@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
-import { loopbackCertificate } from '@/tests/sandbox/loopback-certificate'
+import { createLoopbackCertificate } from '@/tests/sandbox/loopback-certificate'
 import { findFreePort } from './free-port'
 import { waitForExit } from './wait-until'
 
@@ -43,7 +43,7 @@ export type Server = Postgres & { certificate: string; log: () => string }
  * key.
  */
 async function prepareTls(folder: string, data: string): Promise<string[]> {
-  const { key, cert } = await loopbackCertificate(folder)
+  const { key, cert } = await createLoopbackCertificate(folder)
   for (const [name, text] of Object.entries({ 'server.key': key, 'server.crt': cert })) {
     fs.writeFileSync(path.join(data, name), text, { mode: 0o600 })
     if (unprivileged.uid) fs.chownSync(path.join(data, name), unprivileged.uid, unprivileged.gid)

@@ -6,7 +6,7 @@ import type { MadePayout } from './sandbox'
 import type { WholeDesk } from './whole-desk'
 
 export const password = 'paydesk-demo'
-export const json = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+export const toJsonInit = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
 /** Returns a function that sends the same release each time, as its form does. `proof` is the id of a completed challenge. */
 export const prepareRelease = (payout: MadePayout, reason = goodReason) => {
@@ -32,7 +32,7 @@ export async function requireStepUpChallenge(response: Response) {
 }
 
 export const completeStepUp = (person: Person, id: string, proof: object, environment = 'sandbox') =>
-  person.post(`/api/${environment}/desk/step-ups/${id}`, json(proof))
+  person.post(`/api/${environment}/desk/step-ups/${id}`, toJsonInit(proof))
 
 /** Returns the code that an authenticator app shows now, or `steps` periods of 30 seconds later. */
 export const generateTotpCode = (secret: string, steps = 0) =>
@@ -63,7 +63,7 @@ export function createStepUpHelpers(desk: WholeDesk) {
     if (!enrollment) throw new Error('no secret')
     const addReply = await person.post<FactorAdded>(
       `/api/${environment}/desk/factors/totp`,
-      json({ enrollment: enrollment.enrollment, code: generateTotpCode(enrollment.secret) }),
+      toJsonInit({ enrollment: enrollment.enrollment, code: generateTotpCode(enrollment.secret) }),
     )
     expect([addReply.status, addReply.body.error?.detail]).toEqual([200, undefined])
     // The code of this period is used up. Resets that, so that tests need not wait for the next period.

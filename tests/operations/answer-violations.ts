@@ -41,7 +41,7 @@ const sampleByName: Record<string, string> = {
 /** True for the public contact data of a business, which may be shown. */
 const isPublic = (path: string) => /business_profile\.(phone|support_channels\.(email|phone))$/.test(path)
 
-function sampleText(schema: Json, path: string): string {
+function createSampleText(schema: Json, path: string): string {
   const name = path.split('.').at(-1) ?? ''
   if (sampleByName[name] && !isPublic(path)) return sampleByName[name]
   if (schema.format === 'uuid' || name === 'id' || name === 'account_id') return '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e5f'
@@ -52,19 +52,19 @@ function sampleText(schema: Json, path: string): string {
 const sampleByType: Record<string, unknown> = { number: 12, integer: 12, boolean: true }
 
 /** Returns a response in which every field is filled and nothing is masked. Every object contains all secrets. */
-export function unmaskedSample(schema: Json, path = ''): unknown {
+export function createUnmaskedSample(schema: Json, path = ''): unknown {
   const [first] = (schema.anyOf ?? []) as Json[]
-  if (first) return unmaskedSample(first, path)
+  if (first) return createUnmaskedSample(first, path)
   const type = String(Array.isArray(schema.type) ? schema.type[0] : schema.type)
-  if (type === 'array') return [unmaskedSample((schema.items ?? {}) as Json, path)]
-  if (type === 'object') return sampleObject(schema, path)
-  return sampleByType[type] ?? sampleText(schema, path)
+  if (type === 'array') return [createUnmaskedSample((schema.items ?? {}) as Json, path)]
+  if (type === 'object') return createSampleObject(schema, path)
+  return sampleByType[type] ?? createSampleText(schema, path)
 }
 
-function sampleObject(schema: Json, path: string): Json {
-  if (!schema.properties) return { some_key: unmaskedSample((schema.additionalProperties ?? {}) as Json, `${path}.some_key`) }
+function createSampleObject(schema: Json, path: string): Json {
+  if (!schema.properties) return { some_key: createUnmaskedSample((schema.additionalProperties ?? {}) as Json, `${path}.some_key`) }
   const fields = Object.entries(schema.properties as Record<string, Json>)
-  return { ...sampleByName, ...Object.fromEntries(fields.map(([name, field]) => [name, unmaskedSample(field, `${path}.${name}`)])) }
+  return { ...sampleByName, ...Object.fromEntries(fields.map(([name, field]) => [name, createUnmaskedSample(field, `${path}.${name}`)])) }
 }
 
 /** Returns the JSON schema of an operation's response as the service sends it. */

@@ -38,8 +38,8 @@ const badPayment: InvalidField[] = [
   ['config.sandbox_outcome', 'lucky', /Must be one of standard/],
   ['paykey', 'a1b2c3d4.02.5e5e', /paykey/],
 ]
-const update = { id, description: 'Rent', amount: 100, payment_date: '2026-04-01' }
-const decision: InputCase = {
+const validUpdate = { id, description: 'Rent', amount: 100, payment_date: '2026-04-01' }
+const decisionCase: InputCase = {
   good: { id, reason },
   bad: [
     ['reason', undefined, /Choose a reason and add a note/],
@@ -48,7 +48,7 @@ const decision: InputCase = {
     ['id', '../charges', /Must be a UUID/],
   ],
 }
-const resubmission: InputCase = {
+const resubmissionCase: InputCase = {
   good: { id, payment_date: '2026-04-02' },
   bad: [
     ['description', '', /bank statement/],
@@ -75,7 +75,7 @@ const badRouting: InvalidField[] = [
   ['routing_number', '000000000', /one digit is wrong/],
   ['account_type', 'gold', /checking, savings/],
 ]
-const withToken = (name: string): InputCase => ({
+const createTokenCase = (name: string): InputCase => ({
   good: { ...linkInput, [name]: 'processor-sandbox-1' },
   bad: [
     [name, '', /Paste the token/],
@@ -93,18 +93,18 @@ export const inputViolations: Partial<Record<ServiceOperationId, InputCase>> = {
       ['config.balance_check', undefined, /required, enabled, disabled/],
     ],
   },
-  'payouts.update': { good: update, bad: [['amount', -1, /more than zero/]] },
-  'charges.update': { good: update, bad: [['description', undefined, /bank statement/]] },
-  'payouts.hold': decision,
-  'payouts.release': decision,
-  'payouts.cancel': decision,
-  'charges.hold': decision,
-  'charges.release': decision,
-  'charges.cancel': decision,
-  'paykeys.cancel': decision,
-  'payouts.resubmit': resubmission,
-  'charges.resubmit': resubmission,
-  'charges.refund': { good: { id, amount: 500 }, bad: [...resubmission.bad, ['amount', 0, /more than zero/]] },
+  'payouts.update': { good: validUpdate, bad: [['amount', -1, /more than zero/]] },
+  'charges.update': { good: validUpdate, bad: [['description', undefined, /bank statement/]] },
+  'payouts.hold': decisionCase,
+  'payouts.release': decisionCase,
+  'payouts.cancel': decisionCase,
+  'charges.hold': decisionCase,
+  'charges.release': decisionCase,
+  'charges.cancel': decisionCase,
+  'paykeys.cancel': decisionCase,
+  'payouts.resubmit': resubmissionCase,
+  'charges.resubmit': resubmissionCase,
+  'charges.refund': { good: { id, amount: 500 }, bad: [...resubmissionCase.bad, ['amount', 0, /more than zero/]] },
   'customers.create': {
     good: { ...customer, type: 'individual', compliance_profile: { ssn: '123-45-6789', dob: '1980-02-28' } },
     bad: [
@@ -127,9 +127,9 @@ export const inputViolations: Partial<Record<ServiceOperationId, InputCase>> = {
     bad: [...badRouting, ['account_number', '12', /4 to 17 digits/]],
   },
   'bridge.tan': { good: { ...typedLinkInput, tan: '900012345678' }, bad: [...badRouting, ['tan', undefined, /Enter the account number/]] },
-  'bridge.plaid': withToken('plaid_token'),
-  'bridge.quiltt': withToken('quiltt_token'),
-  'bridge.speedchex': withToken('speedchex_token'),
+  'bridge.plaid': createTokenCase('plaid_token'),
+  'bridge.quiltt': createTokenCase('quiltt_token'),
+  'bridge.speedchex': createTokenCase('speedchex_token'),
   'funding_events.simulate': {
     good: { funding_event_job_type: 'charges' },
     bad: [['funding_event_job_type', 'refunds', /charges, payouts/]],

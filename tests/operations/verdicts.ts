@@ -17,15 +17,15 @@ const hasKnownAccount = (definition: Operation): boolean =>
 const isPlatformOperation = (definition: Operation): boolean =>
   definition.source === 'service' ? definition.accountFrom === 'platform' : definition.scope === 'platform'
 
-function limitedVerdict(definition: Operation, grantedScope: GrantedScope): Verdict {
+function findLimitedVerdict(definition: Operation, grantedScope: GrantedScope): Verdict {
   if (isPlatformOperation(definition)) return 'refused'
   if (hasKnownAccount(definition)) return grantedScope === 'own' ? 'allowed' : 'refused'
   return 'either'
 }
 
 /** Returns the expected result for a person with one role. */
-export function expectedVerdict(definition: Operation, role: Role, grantedScope: GrantedScope): Verdict {
+export function findExpectedVerdict(definition: Operation, role: Role, grantedScope: GrantedScope): Verdict {
   if (grantedScope === 'none') return 'refused'
   if (!definition.allow.includes(role)) return definition.source === 'desk' && definition.scope === 'object' ? 'not done' : 'refused'
-  return grantedScope === 'platform' ? 'allowed' : limitedVerdict(definition, grantedScope)
+  return grantedScope === 'platform' ? 'allowed' : findLimitedVerdict(definition, grantedScope)
 }

@@ -4,12 +4,19 @@ import { customer } from '@/lib/operations/customers.schema'
 import { paykey } from '@/lib/operations/paykeys.schema'
 import { paymentSummary, payout } from '@/lib/operations/payments.schema'
 
-export const uuid = (last: number) => `018f4c1e-7a3b-7c2d-9e10-${String(last).padStart(12, '0')}`
+export const createUuid = (last: number) => `018f4c1e-7a3b-7c2d-9e10-${String(last).padStart(12, '0')}`
 export const readAt = '2026-03-31T15:00:00Z'
-export const sample = { id: uuid(1), amount: '10000', currency: 'USD', status: 'on_hold', payment_date: '2026-03-31', is_refund: false }
+export const sample = {
+  id: createUuid(1),
+  amount: '10000',
+  currency: 'USD',
+  status: 'on_hold',
+  payment_date: '2026-03-31',
+  is_refund: false,
+}
 /** Returns a paid payout as lists contain it. */
-export const payment = (id: number, more: object = {}) =>
-  paymentSummary.parse({ ...sample, id: uuid(id), payment_type: 'payout', status: 'paid', created_at: readAt, ...more })
+export const buildPayment = (id: number, more: object = {}) =>
+  paymentSummary.parse({ ...sample, id: createUuid(id), payment_type: 'payout', status: 'paid', created_at: readAt, ...more })
 
 /** The data about a held payout from which its checks are computed. Each test overrides a part. */
 export const facts: CheckFacts = {
@@ -17,19 +24,23 @@ export const facts: CheckFacts = {
   payment: payout.parse({
     ...sample,
     device: { ip_address: '192.0.2.1' },
-    documents: [{ document_id: uuid(9), document_type: 'payment_authorization' }],
+    documents: [{ document_id: createUuid(9), document_type: 'payment_authorization' }],
   }),
   readAt,
   now: Date.parse(readAt),
   unit: 'minor',
   paykey: {
-    data: paykey.parse({ id: uuid(2), status: 'active', balance: { status: 'completed', account_balance: 5000, updated_at: readAt } }),
+    data: paykey.parse({
+      id: createUuid(2),
+      status: 'active',
+      balance: { status: 'completed', account_balance: 5000, updated_at: readAt },
+    }),
     at: readAt,
   },
-  customer: { data: customer.parse({ id: uuid(3), name: 'Ron', status: 'verified' }), at: readAt },
+  customer: { data: customer.parse({ id: createUuid(3), name: 'Ron', status: 'verified' }), at: readAt },
   account: {
     data: account.parse({
-      id: uuid(4),
+      id: createUuid(4),
       status: 'active',
       settings: { payouts: { max_amount: 20_000, daily_amount: 30_000, monthly_amount: 50_000 } },
     }),
@@ -40,4 +51,4 @@ export const facts: CheckFacts = {
 }
 
 /** Returns facts in which the payout has other fields. */
-export const withPayout = (more: object) => ({ payment: payout.parse({ ...sample, ...more }) })
+export const changePayoutFacts = (more: object) => ({ payment: payout.parse({ ...sample, ...more }) })

@@ -6,9 +6,9 @@ import { AnswerCheck } from './answer-check'
 
 const traits = { method: 'GET', summary: 'Look up', account: 'optional' } as const
 const output = z.strictObject({ id: z.uuid(), name: z.string().nullable() }).meta({ id: 'Thing' })
-const handle = () => ({ id: '', name: null })
+const handleRequest = () => ({ id: '', name: null })
 const operations = [
-  objectOperation({ ...traits, id: 'things.get', path: '/v1/things/:id', output, handle }),
+  objectOperation({ ...traits, id: 'things.get', path: '/v1/things/:id', output, handle: handleRequest }),
   objectOperation({
     ...traits,
     id: 'things.first',
@@ -23,13 +23,14 @@ const id = '01890000-0000-7000-8000-000000000000'
 const meta = { api_request_id: id, api_request_timestamp: '2026-01-02T03:04:05.678Z' }
 const validBody = { meta, response_type: 'object', data: { id, name: null } }
 const error = { status: 404, type: '/not_found', title: 'Not Found', detail: 'No such thing.' }
-const ask = (status: number, body: unknown, path = `/v1/things/${id}`, method = 'GET') => check.check({ method, path, status, body })
+const checkExchange = (status: number, body: unknown, path = `/v1/things/${id}`, method = 'GET') =>
+  check.check({ method, path, status, body })
 
 test('accepts responses that match the description', () => {
-  ask(200, validBody)
-  ask(200, { ...validBody, data: { first: true } }, '/v1/things/first')
-  ask(404, { meta, response_type: 'error', error })
-  ask(401, { meta, response_type: 'error', error: { code: 'invalid_api_key', message: 'No.', type: 'authentication_error' } })
+  checkExchange(200, validBody)
+  checkExchange(200, { ...validBody, data: { first: true } }, '/v1/things/first')
+  checkExchange(404, { meta, response_type: 'error', error })
+  checkExchange(401, { meta, response_type: 'error', error: { code: 'invalid_api_key', message: 'No.', type: 'authentication_error' } })
 })
 
 test.each([
@@ -41,10 +42,10 @@ test.each([
   ['an error of the wrong shape', 404, error, /must have required property 'meta'/],
   ['a status that is not named', 418, error, /answered 418, which the OpenAPI document does not name/],
 ])('rejects %s', (_name, status, body, message) => {
-  expect(() => ask(status, body)).toThrow(message)
+  expect(() => checkExchange(status, body)).toThrow(message)
 })
 
 test('rejects an unknown operation', () => {
-  expect(() => ask(200, validBody, '/v1/nothing')).toThrow('GET /v1/nothing')
-  expect(() => ask(200, validBody, `/v1/things/${id}`, 'PUT')).toThrow('PUT /v1/things/')
+  expect(() => checkExchange(200, validBody, '/v1/nothing')).toThrow('GET /v1/nothing')
+  expect(() => checkExchange(200, validBody, `/v1/things/${id}`, 'PUT')).toThrow('PUT /v1/things/')
 })

@@ -19,7 +19,7 @@ function listRoutes({ paths }: Document): Route[] {
   })
 }
 
-const parameters = (path: string) => path.split('{').length
+const replaceParameters = (path: string) => path.split('{').length
 
 /** Validates responses against the OpenAPI document of their process. Compiles a schema when it is first used. */
 export class AnswerCheck {
@@ -31,7 +31,7 @@ export class AnswerCheck {
     formats.default(this.#ajv)
     this.#ajv.addSchema(document as object, 'openapi')
     // Fixed paths first, as in the router.
-    this.#routes = listRoutes(document as Document).toSorted((left, right) => parameters(left.path) - parameters(right.path))
+    this.#routes = listRoutes(document as Document).toSorted((left, right) => replaceParameters(left.path) - replaceParameters(right.path))
   }
 
   /** Returns the operation id of a method and path; undefined if the document has none. */
@@ -48,8 +48,8 @@ export class AnswerCheck {
     const validate = this.#validator(route, status, response)
     if (validate(body)) return
     const differences = (validate.errors ?? []).slice(0, 8).map(({ instancePath, message, params }) => {
-      const extra = 'additionalProperty' in params ? ` (${String(params.additionalProperty)})` : ''
-      return `${instancePath || 'the body'} ${message}${extra}`
+      const extraProperty = 'additionalProperty' in params ? ` (${String(params.additionalProperty)})` : ''
+      return `${instancePath || 'the body'} ${message}${extraProperty}`
     })
     throw new Error(`${route.operation.operationId} answered ${status} unlike its OpenAPI document: ${differences.join('; ')}`)
   }

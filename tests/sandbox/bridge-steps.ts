@@ -1,6 +1,6 @@
 import { expect as expectPage, type FrameLocator, type Page } from '@playwright/test'
 
-export const heading = (frame: FrameLocator | Page, name: string) => frame.getByRole('heading', { name, exact: true })
+export const findHeading = (frame: FrameLocator | Page, name: string) => frame.getByRole('heading', { name, exact: true })
 
 /** Chooses a bank on the hosted page, signs in and waits for the list of accounts. */
 export async function signInAtBank(frame: FrameLocator | Page, bank = 'Gringotts'): Promise<void> {
@@ -8,7 +8,7 @@ export async function signInAtBank(frame: FrameLocator | Page, bank = 'Gringotts
   await frame.getByLabel('User name').fill('griphook')
   await frame.getByLabel('Password').fill('not a real one')
   await frame.getByRole('button', { name: 'Sign in' }).click()
-  await expectPage(heading(frame, 'Choose an account')).toBeFocused()
+  await expectPage(findHeading(frame, 'Choose an account')).toBeFocused()
 }
 
 export const submitAccount = (frame: FrameLocator | Page) => frame.getByRole('button', { name: /Link this account|Try again/ }).click()

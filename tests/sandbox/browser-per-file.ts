@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 const browserPathFile = join(fileURLToPath(new URL('../..', import.meta.url)), 'node_modules/.ensure-browser')
 
 /** A page that frames the URL in its query and records the messages of all origins in `heard`. */
-const deskPage = `<!doctype html>
+const deskPageHtml = `<!doctype html>
 <html lang="en"><head><title>Desk</title><style>body { margin: 0 } iframe { width: 100%; height: 100vh; border: 0; display: block }</style></head>
 <body><script>
 window.heard = []
@@ -26,7 +26,7 @@ type DeskServer = { port: number; stop: () => Promise<void> }
 
 async function startDesk(): Promise<DeskServer> {
   const server = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html; charset=utf-8').end(deskPage)
+    response.setHeader('content-type', 'text/html; charset=utf-8').end(deskPageHtml)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -56,7 +56,7 @@ const stepTimeoutMs = 8_000
 /**
  * Starts a browser and a server of framing pages for all tests of a file. `desk` returns the server's port. Pages close after each test.
  */
-export function browserPerFile(): { newPage: () => Promise<Page>; desk: () => number } {
+export function openBrowserPerFile(): { newPage: () => Promise<Page>; desk: () => number } {
   let browser: Browser | undefined
   let server: DeskServer | undefined
   const pages: Page[] = []

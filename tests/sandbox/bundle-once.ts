@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../sandbox/', import.meta.url))
 /** Path of the bundled sandbox. It must be inside the sandbox folder, so that imports of packages resolve. */
 export const programPath = join(root, 'build', 'sandbox-for-tests.mjs')
 
-async function bundle(): Promise<void> {
+async function bundleSandbox(): Promise<void> {
   const temporaryPath = `${programPath}.${process.pid}`
   await build({
     absWorkingDir: root,
@@ -23,6 +23,6 @@ async function bundle(): Promise<void> {
 
 /** Bundles the sandbox. Vitest calls it before the first file and before each rerun. */
 export async function setup(project: TestProject): Promise<void> {
-  await bundle()
-  project.onTestsRerun(bundle)
+  await bundleSandbox()
+  project.onTestsRerun(bundleSandbox)
 }

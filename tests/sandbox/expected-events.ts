@@ -1,27 +1,27 @@
 import type { JournalRow } from '@/sandbox/http/journal'
 
-const creationEvents = (resource: string) => [`${resource}.created.v1`, `${resource}.event.v1`]
-const changedEvent = (resource: string) => [`${resource}.event.v1`]
+const listCreationEvents = (resource: string) => [`${resource}.created.v1`, `${resource}.event.v1`]
+const toChangedEvent = (resource: string) => [`${resource}.event.v1`]
 
 /** Events of writes whose id does not determine them. */
-const exceptions: Readonly<Record<string, readonly string[]>> = {
+const eventExceptions: Readonly<Record<string, readonly string[]>> = {
   // The first resubmit also changes the original payment. A second one does not.
-  'charges.resubmit': creationEvents('charge'),
-  'payouts.resubmit': creationEvents('payout'),
-  'charges.refund': creationEvents('payout'),
+  'charges.resubmit': listCreationEvents('charge'),
+  'payouts.resubmit': listCreationEvents('payout'),
+  'charges.refund': listCreationEvents('payout'),
   // A bridge token is no resource, so it has no event.
   'bridge.initialize': [],
-  'bridge.bank_account': creationEvents('paykey'),
-  'bridge.plaid': creationEvents('paykey'),
-  'bridge.quiltt': creationEvents('paykey'),
-  'bridge.tan': creationEvents('paykey'),
-  'bridge.speedchex': creationEvents('paykey'),
-  'bridge.page': creationEvents('paykey'),
-  'funding_events.simulate': creationEvents('funding_event'),
-  'accounts.onboard': [...changedEvent('account'), ...changedEvent('representative'), ...changedEvent('linked_bank_account')],
+  'bridge.bank_account': listCreationEvents('paykey'),
+  'bridge.plaid': listCreationEvents('paykey'),
+  'bridge.quiltt': listCreationEvents('paykey'),
+  'bridge.tan': listCreationEvents('paykey'),
+  'bridge.speedchex': listCreationEvents('paykey'),
+  'bridge.page': listCreationEvents('paykey'),
+  'funding_events.simulate': listCreationEvents('funding_event'),
+  'accounts.onboard': [...toChangedEvent('account'), ...toChangedEvent('representative'), ...toChangedEvent('linked_bank_account')],
   // The provider has no organization events.
   'organizations.create': [],
-  'capability_requests.create_for_account': creationEvents('capability_request'),
+  'capability_requests.create_for_account': listCreationEvents('capability_request'),
 }
 
 /**
@@ -31,14 +31,14 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
 export function listExpectedEvents(id: string): readonly string[] {
   const [resources = '', verb] = id.split('.')
   const resource = resources.replace(/s$/, '')
-  return exceptions[id] ?? (verb === 'create' ? creationEvents(resource) : changedEvent(resource))
+  return eventExceptions[id] ?? (verb === 'create' ? listCreationEvents(resource) : toChangedEvent(resource))
 }
 
 /** Fields of an event in the control plane that tests check. */
 export type ListedEvent = { seq: number; type: string; object_id: string; at: string }
 
 /** Returns an error text for each event that is missing at the time of a journal row, without duplicates. */
-export function missingEvents(effects: readonly JournalRow[], events: readonly ListedEvent[]): string[] {
+export function findMissingEvents(effects: readonly JournalRow[], events: readonly ListedEvent[]): string[] {
   const eventKeys = new Set(events.flatMap(({ type, object_id, at }) => [`${at} ${type}`, `${at} ${object_id}`]))
   const lines = effects.flatMap(({ operation, target_id, at }) => {
     const kinds = listExpectedEvents(operation)

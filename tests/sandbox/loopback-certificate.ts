@@ -1,4 +1,4 @@
-import { type TlsCertificate, tlsCertificate } from '@/sandbox/http/tls-certificate'
+import { readOrMakeCertificate, type TlsCertificate } from '@/sandbox/http/tls-certificate'
 
 /** Returns a self-signed certificate for 127.0.0.1 and stores it in a folder. For servers of other tests. */
-export const loopbackCertificate = (folder: string): Promise<TlsCertificate> => tlsCertificate(folder, '127.0.0.1')
+export const createLoopbackCertificate = (folder: string): Promise<TlsCertificate> => readOrMakeCertificate(folder, '127.0.0.1')

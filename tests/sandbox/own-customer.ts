@@ -17,7 +17,7 @@ export async function findAccountWith(client: SandboxClient, overrides: Record<s
 let count = 0
 
 /** Returns a valid customer body with a new e-mail address. `overrides` replace its fields. */
-export const customerBody = (overrides: Record<string, unknown> = {}): Record<string, unknown> => ({
+export const buildCustomerBody = (overrides: Record<string, unknown> = {}): Record<string, unknown> => ({
   name: 'Amara Okafor',
   type: 'individual',
   email: `amara.${process.pid}.${++count}@example.org`,
@@ -34,7 +34,7 @@ export async function createOwnCustomer(
   account: ConfiguredAccount,
   overrides: Record<string, unknown> = {},
 ): Promise<OwnCustomer> {
-  const answer = await client.post('/v1/customers', customerBody(overrides), account.headers)
+  const answer = await client.post('/v1/customers', buildCustomerBody(overrides), account.headers)
   if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
   return answer.json.data as OwnCustomer
 }

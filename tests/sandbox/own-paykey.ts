@@ -20,7 +20,7 @@ export async function createOwnPaykey(client: SandboxClient, overrides: Record<s
 let count = 0
 
 /** Returns a valid payout body with a new reference. `overrides` replace its fields. */
-export const payoutBody = (token: string, overrides: Record<string, unknown> = {}): Record<string, unknown> => ({
+export const buildPayoutBody = (token: string, overrides: Record<string, unknown> = {}): Record<string, unknown> => ({
   paykey: token,
   description: 'Commission for October',
   amount: 12_345,
@@ -31,8 +31,8 @@ export const payoutBody = (token: string, overrides: Record<string, unknown> = {
   ...overrides,
 })
 
-export const chargeBody = (token: string, overrides: Record<string, unknown> = {}): Record<string, unknown> => ({
-  ...payoutBody(token),
+export const buildChargeBody = (token: string, overrides: Record<string, unknown> = {}): Record<string, unknown> => ({
+  ...buildPayoutBody(token),
   consent_type: 'internet',
   config: { balance_check: 'disabled' },
   ...overrides,

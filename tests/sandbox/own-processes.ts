@@ -12,11 +12,11 @@ type OwnProcesses = {
   start: (data: string, ...args: string[]) => Promise<StartedProcess>
 }
 
-export function ownProcesses(): OwnProcesses {
-  const open: SandboxProcess[] = []
+export function createOwnProcesses(): OwnProcesses {
+  const openProcesses: SandboxProcess[] = []
   const folders: string[] = []
   afterEach(async () => {
-    for (const process of open.splice(0)) await process.stop()
+    for (const process of openProcesses.splice(0)) await process.stop()
     for (const dataFolder of folders.splice(0)) rmSync(dataFolder, { recursive: true, force: true })
   })
   const folder = () => {
@@ -26,7 +26,7 @@ export function ownProcesses(): OwnProcesses {
   }
   const start = async (data: string, ...args: string[]) => {
     const process = await startProcess(data, '--control', ...args)
-    open.push(process)
+    openProcesses.push(process)
     return { process, client: new SandboxClient(process) }
   }
   return { folder, start }

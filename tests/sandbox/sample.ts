@@ -30,9 +30,9 @@ function createRandom(start: number): () => number {
 }
 
 function shuffleItems<T>(all: readonly T[]): T[] {
-  const next = createRandom(seed)
+  const nextRandom = createRandom(seed)
   return all
-    .map((one) => ({ one, rank: next() }))
+    .map((one) => ({ one, rank: nextRandom() }))
     .sort((one, other) => one.rank - other.rank)
     .map(({ one }) => one)
 }

@@ -67,7 +67,7 @@ export class SandboxClient {
     const init = { method, body, headers: { ...authorization, ...headers } }
     const response = await this.#process.fetch(this.#process.url + path, { ...init, redirect: 'manual' })
     const text = await response.text()
-    const json = parse(text)
+    const json = parseJson(text)
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     if (isJson) this.#checkAnswer(check, { method, path: path.split('?')[0] ?? path, status: response.status, body: json })
     return { status: response.status, headers: response.headers, text, json }
@@ -121,7 +121,7 @@ export class SandboxClient {
   }
 }
 
-function parse(text: string): JsonBody {
+function parseJson(text: string): JsonBody {
   try {
     return JSON.parse(text) as JsonBody
   } catch {

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { JournalRow } from '@/sandbox/http/journal'
-import { type ListedEvent, missingEvents } from './expected-events'
+import { findMissingEvents, type ListedEvent } from './expected-events'
 import { SandboxClient } from './sandbox-client'
 import { newDataFolder, type SandboxProcess, startProcess } from './start-process'
 import { morning } from './test-time'
@@ -17,36 +17,36 @@ async function expectEvents(client: SandboxClient): Promise<void> {
     page = (await client.control<{ data: ListedEvent[] }>(`events?limit=${eventsPageSize}&since=${events.at(-1)?.seq ?? 0}`)).data
     events.push(...page)
   } while (page.length === eventsPageSize)
-  expect(missingEvents(effects, events)).toEqual([])
+  expect(findMissingEvents(effects, events)).toEqual([])
 }
 
 const isRunning = ({ child }: SandboxProcess): boolean => child.exitCode === null && child.signalCode === null
 
-async function start(...args: string[]): Promise<SandboxProcess> {
+async function startTestProcess(...args: string[]): Promise<SandboxProcess> {
   return await startProcess(newDataFolder(), '--control', '--payments', '600', '--now', morning, ...args)
 }
 
 /** Process that all test files of a worker share if they need no flags. Starting a process takes four times as long as resetting one. */
-let shared: SandboxProcess | undefined
+let sharedProcess: SandboxProcess | undefined
 
 async function shareProcess(): Promise<SandboxProcess> {
-  if (shared && isRunning(shared)) {
-    const client = new SandboxClient(shared)
+  if (sharedProcess && isRunning(sharedProcess)) {
+    const client = new SandboxClient(sharedProcess)
     await client.speak('document')
     await client.control('rate-limit', { per_second: null })
     await client.control('clock', { now: morning })
     await client.control('reset', { seed: 1, payments: 600 })
-    return shared
+    return sharedProcess
   }
-  const started = await start()
+  const startedProcess = await startTestProcess()
   // Vitest ends its workers with SIGTERM.
   process.once('SIGTERM', () => {
-    started.child.kill('SIGKILL')
-    rmSync(started.folder, { recursive: true, force: true })
+    startedProcess.child.kill('SIGKILL')
+    rmSync(startedProcess.folder, { recursive: true, force: true })
     process.exit()
   })
-  shared = started
-  return started
+  sharedProcess = startedProcess
+  return startedProcess
 }
 
 /**
@@ -54,21 +54,21 @@ async function shareProcess(): Promise<SandboxProcess> {
  * journal and events. A process with its own flags is then stopped and its folder deleted. Call the two returned functions inside a test,
  * not before.
  */
-export function sandboxPerFile(...args: string[]): { process: () => SandboxProcess; client: () => SandboxClient } {
-  let running: SandboxProcess | undefined
+export function startSandboxPerFile(...args: string[]): { process: () => SandboxProcess; client: () => SandboxClient } {
+  let runningProcess: SandboxProcess | undefined
   let client: SandboxClient | undefined
   beforeAll(async () => {
-    running = await (args.length > 0 ? start(...args) : shareProcess())
-    client = new SandboxClient(running)
+    runningProcess = await (args.length > 0 ? startTestProcess(...args) : shareProcess())
+    client = new SandboxClient(runningProcess)
   })
   afterAll(async () => {
-    if (!running) return
+    if (!runningProcess) return
     try {
-      if (client && isRunning(running)) await expectEvents(client)
+      if (client && isRunning(runningProcess)) await expectEvents(client)
     } finally {
-      if (running !== shared) {
-        await running.stop()
-        rmSync(running.folder, { recursive: true, force: true })
+      if (runningProcess !== sharedProcess) {
+        await runningProcess.stop()
+        rmSync(runningProcess.folder, { recursive: true, force: true })
       }
     }
   })
@@ -76,5 +76,5 @@ export function sandboxPerFile(...args: string[]): { process: () => SandboxProce
     if (value === undefined) throw new Error('the sandbox is started before the tests, not while they are collected')
     return value
   }
-  return { process: () => requireStarted(running), client: () => requireStarted(client) }
+  return { process: () => requireStarted(runningProcess), client: () => requireStarted(client) }
 }

@@ -34,12 +34,12 @@ export const newDataFolder = (): string => mkdtempSync(join(tmpdir(), 'sbx-'))
 /** Runs the program until it exits and returns its output. For starts that must fail. */
 export async function runSandbox(...args: string[]): Promise<{ code: number | null; out: string; error: string }> {
   const child = spawn(process.execPath, [programPath, ...args])
-  let out = ''
+  let outputText = ''
   let error = ''
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  child.stdout.on('data', (chunk: Buffer) => (outputText += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()))
   const [code] = (await once(child, 'close')) as [number | null]
-  return { code, out, error }
+  return { code, out: outputText, error }
 }
 
 /**
@@ -55,11 +55,11 @@ function createTrustingFetch(certificate: string): typeof fetch {
 function readEnvironment(url: string, environment: string, folder: string, dialect: DialectName): SandboxEnvironment {
   const data = environment === 'production' ? join(folder, 'production') : folder
   const storedKeys = JSON.parse(readFileSync(join(data, 'api-keys.json'), 'utf8')) as Omit<Keys, 'foreign'> & Record<string, string>
-  const foreign = storedKeys[environment === 'production' ? 'sandbox' : 'production'] ?? ''
+  const foreignKey = storedKeys[environment === 'production' ? 'sandbox' : 'production'] ?? ''
   return {
     url,
     data,
-    keys: { ...storedKeys, foreign },
+    keys: { ...storedKeys, foreign: foreignKey },
     dialect,
     fetch: url.startsWith('https:') ? createTrustingFetch(join(folder, 'tls-cert.pem')) : fetch,
   }
@@ -82,21 +82,21 @@ export async function startProcess(folder: string, ...args: string[]): Promise<S
   const lines: string[] = []
   const environments = parseEnvironments(args)
   const urls = await new Promise<Map<string, string>>((resolve, reject) => {
-    const ready = new Map<string, string>()
+    const readyUrls = new Map<string, string>()
     createInterface({ input: child.stderr }).on('line', (line) => lines.push(line))
     createInterface({ input: child.stdout }).on('line', (line) => {
       lines.push(line)
       const [, environment, url] = /^(sandbox|production) ready (https?:\S+)$/.exec(line) ?? []
-      if (environment && url) ready.set(environment, url)
-      if (ready.size === environments.length) resolve(ready)
+      if (environment && url) readyUrls.set(environment, url)
+      if (readyUrls.size === environments.length) resolve(readyUrls)
     })
     child.once('exit', (code) => reject(new Error(`the sandbox ended with ${code}: ${lines.join(' | ')}`)))
   })
   const stop = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => {
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
-    const ended = once(child, 'exit')
+    const exitPromise = once(child, 'exit')
     child.kill(signal)
-    const [code] = (await ended) as [number | null]
+    const [code] = (await exitPromise) as [number | null]
     return code
   }
   const [first = 'sandbox', second] = environments

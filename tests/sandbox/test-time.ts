@@ -1,8 +1,8 @@
-const hour = 3_600_000
-const newYork = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', year: 'numeric', month: '2-digit', day: '2-digit' })
+const hourMs = 3_600_000
+const newYorkFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', year: 'numeric', month: '2-digit', day: '2-digit' })
 
 /** Returns the payment date at a time in milliseconds. The calculation is repeated here, because tests check the sandbox's own. */
-export const toPaymentDate = (at: number): string => newYork.format(at)
+export const toPaymentDate = (at: number): string => newYorkFormat.format(at)
 
 // 15:00 UTC is 10 or 11 AM in New York, depending on the season.
 const startMs = Date.parse(`${toPaymentDate(Date.now())}T15:00:00Z`)
@@ -14,11 +14,11 @@ const startMs = Date.parse(`${toPaymentDate(Date.now())}T15:00:00Z`)
 export const morning: string = new Date(startMs).toISOString()
 
 /** Returns the payment date `days` after the first one of the sandbox. */
-export const today = (days = 0): string => toPaymentDate(startMs + days * 24 * hour)
+export const today = (days = 0): string => toPaymentDate(startMs + days * 24 * hourMs)
 
 const newYorkDay = new Date(`${toPaymentDate(startMs)}T00:00:00Z`).getUTCDay()
 
 /**
  * Morning of the last Sunday (ISO 8601). Banks are closed, so some seeded money is still in transit. On other days, all of it has arrived.
  */
-export const sundayMorning: string = new Date(startMs - newYorkDay * 24 * hour).toISOString()
+export const sundayMorning: string = new Date(startMs - newYorkDay * 24 * hourMs).toISOString()

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 
 /** A received message: raw body, parsed event, and whether its signature is valid. */
-export type Received = {
+export type ReceivedWebhook = {
   id: string
   headers: IncomingHttpHeaders
   body: string
@@ -33,12 +33,12 @@ function sendReply(response: ServerResponse, reply: Reply): void {
     response.destroy()
     return
   }
-  const redirect = reply >= 300 && reply < 400
-  response.writeHead(reply, redirect ? { location: '/elsewhere' } : {}).end()
+  const isRedirect = reply >= 300 && reply < 400
+  response.writeHead(reply, isRedirect ? { location: '/elsewhere' } : {}).end()
 }
 
 export class WebhookReceiver {
-  readonly received: Received[] = []
+  readonly received: ReceivedWebhook[] = []
   reply: Reply = 204
   readonly url: string
   /** Flags that make a sandbox send its events here, signed with this receiver's secret. */
@@ -62,7 +62,7 @@ export class WebhookReceiver {
         this.#here -= 1
       })
       const body = await text(request)
-      const event = JSON.parse(body) as Received['event']
+      const event = JSON.parse(body) as ReceivedWebhook['event']
       const { headers } = request
       this.received.push({ id: String(headers['webhook-id']), headers, body, event, verified: isVerified(secret, body, headers) })
       sendReply(response, request.url === '/hook' ? this.reply : 404)
@@ -78,7 +78,7 @@ export class WebhookReceiver {
     return new WebhookReceiver(server, secret, typeof address === 'object' && address ? address.port : 0)
   }
 
-  about(objectId: string): Received[] {
+  about(objectId: string): ReceivedWebhook[] {
     return this.received.filter(({ event }) => event.data.id === objectId)
   }
 

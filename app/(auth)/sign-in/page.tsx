@@ -4,8 +4,8 @@ import { SessionCheck } from '@/components/sign-in/session-check'
 import { SignInForm } from '@/components/sign-in/sign-in-form'
 import { parseNextPath, SignInFrame } from '@/components/sign-in/sign-in-frame'
 import { ssoOutcomes } from '@/lib/routes'
-import { demoPeople } from '@/lib/server/auth/people'
-import { ssoName } from '@/lib/server/config/env'
+import { listDemoPeople } from '@/lib/server/auth/people'
+import { getSsoName } from '@/lib/server/config/env'
 import { canMail } from '@/lib/server/mail/mailer'
 
 export const metadata: Metadata = { title: 'Sign in' }
@@ -17,9 +17,9 @@ const isFromOtherSite = async () => ['cross-site', 'same-site'].includes((await 
 
 export default async function SignInPage({ searchParams }: Props) {
   const { next, sso } = await searchParams
-  const people = demoPeople()
+  const people = listDemoPeople()
   const outcome = ssoOutcomes.find((known) => known === sso) ?? null
-  const form = <SignInForm next={parseNextPath(next)} people={people} canReset={canMail()} sso={ssoName()} outcome={outcome} />
+  const form = <SignInForm next={parseNextPath(next)} people={people} canReset={canMail()} sso={getSsoName()} outcome={outcome} />
   return (
     <SignInFrame demo={people.length > 0}>
       {outcome === 'entered' || (await isFromOtherSite()) ? <SessionCheck next={parseNextPath(next)}>{form}</SessionCheck> : form}

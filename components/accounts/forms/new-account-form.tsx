@@ -17,7 +17,7 @@ import { operationQuery } from '@/lib/client/query/reads'
 import { type AccountValues, accountValues, metadataFaults, toNewAccountInput } from '@/lib/features/accounts/form'
 import { accountSchemas } from '@/lib/operations/accounts.schema'
 import { findTotal } from '@/lib/operations/list-count'
-import { listPath, newPath, recordPath } from '@/lib/routes'
+import { listPath, newRecordPath, recordPath } from '@/lib/routes'
 import { BusinessFields, OptionalProfileFields } from './fields'
 
 const pageSize = 12
@@ -50,7 +50,7 @@ function OrganizationField({ form, chosen }: { form: UseFormReturn<AccountValues
             onChange={(event) => setText(event.target.value)}
           />
         </span>
-        <Link href={newPath(context, 'organizations')} className="text-accent hover:underline">
+        <Link href={newRecordPath(context, 'organizations')} className="text-accent hover:underline">
           New organization…
         </Link>
       </div>

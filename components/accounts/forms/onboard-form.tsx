@@ -8,7 +8,7 @@ import { useActionForm } from '@/components/kits/form/use-action-form'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
 import type { OnboardingCheck } from '@/lib/features/accounts/onboarding-checks'
-import { ownZone } from '@/lib/formats'
+import { getOwnZone } from '@/lib/formats'
 import { type Account, accountSchemas } from '@/lib/operations/accounts.schema'
 
 type OnboardFormProps = OpenForm & {
@@ -93,7 +93,7 @@ export function OnboardForm({ account, checks, ...open }: OnboardFormProps) {
 const agreementTypeLabels = { embedded: 'Embedded: through the platform', direct: 'Direct: with the service' }
 
 function TermsFields({ form }: { form: UseFormReturn<Values> }) {
-  const zone = ownZone()
+  const zone = getOwnZone()
   return (
     <div className="grid items-start gap-3 sm:grid-cols-2">
       <div className="grid gap-1">

@@ -12,14 +12,17 @@ import { Badge } from '@/components/ui/tone'
 import { reasonText } from '@/lib/domain/account-labels'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 import type { Representative } from '@/lib/operations/representatives.schema'
-import { newPath, recordPath } from '@/lib/routes'
+import { newRecordPath, recordPath } from '@/lib/routes'
 import type { AccountFacts } from './use-facts'
 
 export function AccountPeople({ id, facts }: { id: string; facts: AccountFacts }) {
   const context = usePageContext()
   const account = addAccountPrefix(id)
   const renderAddLink = (resource: 'representatives' | 'linked_bank_accounts', label: string) => (
-    <Link href={newPath(context, resource, { account })} className={`${buttonVariants({ size: 'small', variant: 'quiet' })} print:hidden`}>
+    <Link
+      href={newRecordPath(context, resource, { account })}
+      className={`${buttonVariants({ size: 'small', variant: 'quiet' })} print:hidden`}
+    >
       {label}
     </Link>
   )

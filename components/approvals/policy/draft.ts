@@ -1,6 +1,6 @@
 import { amountFaultText, formatMinor, parseCents, parseCount } from '@/lib/money'
 import type { Environment, Role } from '@/lib/operations/define'
-import { type Condition, type Control, canOnlyBlock, governedIds, type Policy, type PolicyRule } from '@/lib/operations/policies'
+import { type Condition, canOnlyBlock, governedIds, type Policy, type PolicyRule, type RuleControl } from '@/lib/operations/policies'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 
 /** A condition in the form. `key` is its React key. */
@@ -13,7 +13,7 @@ export type RuleDraft = {
   environment: Environment | ''
   account: string
   when: readonly (readonly ConditionDraft[])[]
-  control: Control
+  control: RuleControl
   ask: readonly Role[]
   second: readonly Role[]
 }

@@ -4,7 +4,7 @@ import type { useAccountChoices } from '@/components/kits/form/account-choices'
 import { Button } from '@/components/ui/button'
 import { Checkbox, Field, Select } from '@/components/ui/field'
 import { environments, type Role, roles } from '@/lib/operations/define'
-import { type Control, canOnlyBlock, controls, governedIds } from '@/lib/operations/policies'
+import { canOnlyBlock, governedIds, type RuleControl, ruleControls } from '@/lib/operations/policies'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 import { ConditionFields } from './condition-fields'
 import { createRuleDraft, type RuleDraft } from './draft'
@@ -20,7 +20,7 @@ type RuleFieldsProps = {
   onRemove: () => void
 }
 
-const controlLabels: Readonly<Record<Control, string>> = { approve: 'Require approval', block: 'Block' }
+const controlLabels: Readonly<Record<RuleControl, string>> = { approve: 'Require approval', block: 'Block' }
 
 /** The fields of a rule: operation, scope, conditions, control, and the roles of requester and approver. */
 export function RuleFields({ rule, number, accounts, faultOf, onChange, onRemove }: RuleFieldsProps) {
@@ -52,7 +52,7 @@ export function RuleFields({ rule, number, accounts, faultOf, onChange, onRemove
               value={rule.control}
               onChange={(event) => onChange({ ...rule, control: event.target.value as RuleDraft['control'] })}
             >
-              {controls.map((each) => (
+              {ruleControls.map((each) => (
                 <option key={each} value={each} disabled={each === 'approve' && canOnlyBlock(rule.operation)}>
                   {controlLabels[each]}
                 </option>

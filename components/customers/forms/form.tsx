@@ -8,7 +8,7 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { getAccountName } from '@/lib/client/page-context'
 import { isLoading, type ReadResult } from '@/lib/domain/check'
-import { type CustomerDecision, customerChangeReasons, customerReasons, customerWarnings } from '@/lib/features/customers/decisions'
+import { type CustomerDecision, customerChangeReasons, customerReasons, listCustomerWarnings } from '@/lib/features/customers/decisions'
 import { type Customer, customerSchemas } from '@/lib/operations/customers.schema'
 import type { Output } from '@/lib/operations/registry'
 import type { CustomerChoice } from './choices'
@@ -64,7 +64,7 @@ function DecideForm({
     id: customer.id,
     reasons: customerReasons[decision],
     names: [customer.name],
-    warnings: customerWarnings(decision, review),
+    warnings: listCustomerWarnings(decision, review),
     disabledReason: form.disabledReason ?? (decision === 'verified' && isLoading(review) ? 'The evidence is still loading.' : null),
     schema: customerSchemas['customers.decide'].input,
     values: {},

@@ -10,7 +10,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { getAccountName } from '@/lib/client/page-context'
 import { metadataFaults } from '@/lib/domain/metadata-rules'
 import { customerSchemas } from '@/lib/operations/customers.schema'
-import { listPath, newPath, recordPath } from '@/lib/routes'
+import { listPath, newRecordPath, recordPath } from '@/lib/routes'
 import {
   AddressFields,
   ContactFields,
@@ -62,7 +62,7 @@ export function NewCustomerForm() {
       send="Create customer"
     >
       <FieldGroup title="Type and name">
-        <AccountSelect onChoose={(chosen) => router.replace(newPath(context, 'customers', { account: chosen }))} />
+        <AccountSelect onChoose={(chosen) => router.replace(newRecordPath(context, 'customers', { account: chosen }))} />
         <SelectField form={form} name="type" label="Type" choices={{ individual: 'A person', business: 'A business' }} />
       </FieldGroup>
       <ContactFields form={form} />

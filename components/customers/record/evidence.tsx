@@ -10,13 +10,13 @@ import { cn } from '@/components/ui/cn'
 import { StatusBadge, type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
 import { findEntry } from '@/lib/domain/service-words'
 import { correlationWords, toScoreWords, verdictWords } from '@/lib/domain/verification'
-import { type KycTick, kycTicks } from '@/lib/features/customers/labels'
-import { riskWords } from '@/lib/features/customers/reputation'
+import { type KycFieldResult, toKycFieldResults } from '@/lib/features/customers/labels'
+import { toRiskWords } from '@/lib/features/customers/reputation'
 import type { IdentityDetails } from '@/lib/operations/customers.schema'
 import { NetworkPanel, ScoreBar } from './network-panel'
 import type { CustomerFacts } from './use-facts'
 
-const toMatchMark = (match: KycTick['match']): { tone: Tone; word: string } => {
+const toMatchMark = (match: KycFieldResult['match']): { tone: Tone; word: string } => {
   if (match === null) return { tone: 'unknown', word: 'unknown' }
   return match ? { tone: 'good', word: 'match' } : { tone: 'bad', word: 'no match' }
 }
@@ -26,7 +26,7 @@ function KycPanel({ details }: { details: IdentityDetails }) {
   const { kyc, messages } = details
   if (!kyc) return null
   const verdict = verdictWords(kyc.decision)
-  const fieldResults = kycTicks(kyc.validations)
+  const fieldResults = toKycFieldResults(kyc.validations)
   const matchCount = fieldResults.filter(({ match }) => match === true).length
   return (
     <Panel
@@ -169,7 +169,7 @@ function ModuleRow({ name, module, messages }: { name: string; module: EvidenceM
         <span>
           <StatusBadge tone={verdict.tone}>{verdict.label}</StatusBadge>
         </span>
-        <ScoreBar what="Risk" score={riskWords(module.risk_score)} />
+        <ScoreBar what="Risk" score={toRiskWords(module.risk_score)} />
         <ScoreBar what="Correlation" score={correlationLabel} />
       </div>
       {module.reason && <p className="break-words text-ink-2 text-sm">{module.reason}</p>}

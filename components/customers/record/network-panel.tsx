@@ -9,7 +9,7 @@ import { cn } from '@/components/ui/cn'
 import { StatusBadge, type Tone, toneTextClasses } from '@/components/ui/tone'
 import { dayText } from '@/lib/dates'
 import { verdictWords } from '@/lib/domain/verification'
-import { type Counter, hasNegativeCounter, reputationGroups, riskWords } from '@/lib/features/customers/reputation'
+import { type Counter, hasNegativeCounter, toReputationGroups, toRiskWords } from '@/lib/features/customers/reputation'
 import type { IdentityDetails } from '@/lib/operations/customers.schema'
 
 type ScoreBarProps = { what: string; score: { label: string; tone: Tone; position: number; text: string } | null }
@@ -47,11 +47,11 @@ export function ScoreBar({ what, score }: ScoreBarProps) {
 export function NetworkPanel({ details }: { details: IdentityDetails }) {
   const { network_alerts: network, reputation, messages } = details
   if (!network && !reputation) return null
-  const groups = reputationGroups(reputation?.insights ?? {})
+  const groups = toReputationGroups(reputation?.insights ?? {})
   return (
     <Panel
       title="Network and reputation"
-      aside={reputation && <ScoreBar what="Reputation risk" score={riskWords(reputation.risk_score)} />}
+      aside={reputation && <ScoreBar what="Reputation risk" score={toRiskWords(reputation.risk_score)} />}
     >
       <div className="grid gap-3">
         {network && <NetworkAlerts alerts={network.alerts} decision={network.decision} codes={network.codes} messages={messages} />}

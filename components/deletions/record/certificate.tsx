@@ -13,14 +13,14 @@ import { CopyButton, ShortId } from '@/components/ui/copy-button'
 import { StatusBadge } from '@/components/ui/tone'
 import { getAccountName } from '@/lib/client/page-context'
 import { statusWords } from '@/lib/domain/status'
-import { countWords } from '@/lib/features/deletions/labels'
+import { formatCount } from '@/lib/features/deletions/labels'
 import { moneyText } from '@/lib/money'
-import type { DeletionCertificate, DeletionView, Tally } from '@/lib/operations/deletion'
+import type { DeletionCertificate, DeletionView, StateTally } from '@/lib/operations/deletion'
 import { toApiRequest } from '@/lib/operations/http'
 import { deleteCustomerPath, deletionsPath } from '@/lib/routes'
 import { DeletionLineList, RequestFacts } from './impact-panel'
 
-const formatTallies = (kind: 'paykey' | 'payment', tallies: readonly Tally[]): string =>
+const formatTallies = (kind: 'paykey' | 'payment', tallies: readonly StateTally[]): string =>
   tallies
     .map(({ status, count, sum }) => {
       const sumText = kind === 'payment' && sum !== null ? ` (${moneyText(sum)})` : ''
@@ -37,10 +37,10 @@ function CertificateFigures({ certificate: { impact, purged } }: { certificate: 
         <Fact name="Payouts">{impact && formatTallies('payment', impact.payouts)}</Fact>
         <Fact name="Charges">{impact && formatTallies('payment', impact.charges)}</Fact>
         <Fact name="Erased here">
-          Contents of {countWords(purged.actions, 'action')}, names of {countWords(purged.uploads, 'file')},{' '}
-          {countWords(purged.index, 'mirrored object', 'mirrored objects')}, {countWords(purged.views, 'saved view')},{' '}
-          {countWords(purged.notes ?? 0, 'note')}, {countWords(purged.texts, 'sentence')} elsewhere,{' '}
-          {countWords(purged.calls, 'error text')}.
+          Contents of {formatCount(purged.actions, 'action')}, names of {formatCount(purged.uploads, 'file')},{' '}
+          {formatCount(purged.index, 'mirrored object', 'mirrored objects')}, {formatCount(purged.views, 'saved view')},{' '}
+          {formatCount(purged.notes ?? 0, 'note')}, {formatCount(purged.texts, 'sentence')} elsewhere,{' '}
+          {formatCount(purged.calls, 'error text')}.
         </Fact>
       </FactList>
       {impact?.partial && <p className="mt-2 text-held">Not all payments were counted.</p>}

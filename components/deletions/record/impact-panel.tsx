@@ -11,15 +11,15 @@ import { ToneShape } from '@/components/ui/tone'
 import {
   askerWords,
   basisWords,
-  countWords,
   type DeletionLine,
+  formatCount,
   identityCheckWords,
   retainedDataLines,
   toCodeLabel,
   unknownDataLines,
 } from '@/lib/features/deletions/labels'
 import { moneyText } from '@/lib/money'
-import type { DeletionBlocker, DeletionImpact, DeletionView, Tally } from '@/lib/operations/deletion'
+import type { DeletionBlocker, DeletionImpact, DeletionView, StateTally } from '@/lib/operations/deletion'
 import { recordPath } from '@/lib/routes'
 
 export const RequestFacts = ({ request }: { request: DeletionView }) => (
@@ -39,7 +39,7 @@ export const RequestFacts = ({ request }: { request: DeletionView }) => (
 /** Milliseconds after which the affected records should be read again before a decision. */
 const staleAfterMs = 120_000
 
-const countTallies = (tallies: readonly Tally[]) => tallies.reduce((total, { count }) => total + count, 0)
+const countTallies = (tallies: readonly StateTally[]) => tallies.reduce((total, { count }) => total + count, 0)
 
 export function ImpactPanel({ impact }: { impact: Omit<DeletionImpact, 'blockers'> }) {
   const { own } = impact
@@ -59,9 +59,10 @@ export function ImpactPanel({ impact }: { impact: Omit<DeletionImpact, 'blockers
         <section className="grid gap-1">
           <ImpactHeading>Paydesk’s own records</ImpactHeading>
           <p className="text-ink-2">
-            {countWords(own.actions, 'action')} with what was sent and answered, {countWords(own.uploads, 'uploaded file')},{' '}
-            {countWords(own.calls, 'call')} in the request log, {countWords(own.reveals, 'reveal')}, {countWords(own.views, 'saved view')}.
-            Personal data in these records is erased. Drafts exist only in browsers and are not stored on the server.
+            {formatCount(own.actions, 'action')} with what was sent and answered, {formatCount(own.uploads, 'uploaded file')},{' '}
+            {formatCount(own.calls, 'call')} in the request log, {formatCount(own.reveals, 'reveal')},{' '}
+            {formatCount(own.views, 'saved view')}. Personal data in these records is erased. Drafts exist only in browsers and are not
+            stored on the server.
           </p>
         </section>
         <div className="grid gap-4 sm:grid-cols-2">
@@ -75,7 +76,7 @@ export function ImpactPanel({ impact }: { impact: Omit<DeletionImpact, 'blockers
 
 const ImpactHeading = ({ children }: { children: ReactNode }) => <h3 className="font-semibold text-sm">{children}</h3>
 
-type TallyGroupProps = { title: string; tallies: readonly Tally[]; kind: 'paykey' | 'payment'; says: string }
+type TallyGroupProps = { title: string; tallies: readonly StateTally[]; kind: 'paykey' | 'payment'; says: string }
 
 function TallyGroup({ title, tallies, kind, says }: TallyGroupProps) {
   return (

@@ -12,7 +12,7 @@ import { ListSplit, type SplitProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
 import type { PageContext } from '@/lib/client/page-context'
 import { directionText, fundingTypeText } from '@/lib/features/funding/labels'
-import { flowSign } from '@/lib/features/funding/sum'
+import { getFlowSign } from '@/lib/features/funding/sum'
 import { type FundingRow, fundingList } from './list'
 
 type ColumnOptions = { context: PageContext; hrefOf: (row: FundingRow) => string }
@@ -40,7 +40,7 @@ const renderDateCell = (row: FundingRow) => (
 )
 
 const createAmountCell = (context: PageContext) => (row: FundingRow) => (
-  <Amount raw={row.amount} currency="USD" unit={context.amountUnit} sign={flowSign(row, context.amountUnit)} className="font-medium" />
+  <Amount raw={row.amount} currency="USD" unit={context.amountUnit} sign={getFlowSign(row, context.amountUnit)} className="font-medium" />
 )
 
 const createTransferCell = (hrefOf: ColumnOptions['hrefOf']) => (row: FundingRow) => (

@@ -20,7 +20,7 @@ import { toProviderEntries } from '@/lib/domain/provider-history'
 import { findReturnCode } from '@/lib/domain/return-codes'
 import { statusWords } from '@/lib/domain/status'
 import { directionText, fundingNouns, fundingTypeMeaning, fundingTypeText } from '@/lib/features/funding/labels'
-import { flowSign, fundingSum, fundingVerdict } from '@/lib/features/funding/sum'
+import { assessFunding, getFlowSign, sumFundingLines } from '@/lib/features/funding/sum'
 import type { FundingEvent } from '@/lib/operations/funding-events.schema'
 import { FundingPayments } from './payments'
 import { FundingVerdictNotice, useFundingLines } from './verdict-notice'
@@ -38,7 +38,7 @@ function FundingHead({ answer, owner, reading, onRead, onClose }: FundingHeadPro
       title={
         <>
           <span className="sr-only">Funding event of </span>
-          <Amount raw={event.amount} currency="USD" unit={amountUnit} sign={flowSign(event, amountUnit)} />
+          <Amount raw={event.amount} currency="USD" unit={amountUnit} sign={getFlowSign(event, amountUnit)} />
         </>
       }
       status={statusWords('funding_event', event.status)}
@@ -153,9 +153,9 @@ function FundingDetail(props: RecordProps<'funding_events.get'>) {
   const owner = useOwner('funding_events', event.id, props.knownAccount, fundingNouns.one)
   const fundingLines = useFundingLines(event.id)
   const { lines, total, ended } = fundingLines
-  const sign = flowSign(event, unit)
-  const paymentsSum = useMemo(() => fundingSum(lines, total, { unit, sign }), [lines, total, unit, sign])
-  const verdict = fundingVerdict(paymentsSum, event, { complete: ended, unit, sign })
+  const sign = getFlowSign(event, unit)
+  const paymentsSum = useMemo(() => sumFundingLines(lines, total, { unit, sign }), [lines, total, unit, sign])
+  const verdict = assessFunding(paymentsSum, event, { complete: ended, unit, sign })
   return (
     <RecordLayout
       label="Funding event"

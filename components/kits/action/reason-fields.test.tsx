@@ -33,7 +33,7 @@ const listMessages = () => [...document.querySelectorAll('[id$="-error"]')].map(
 test('one error covers an empty reason, and choosing a reason clears it and fills in the note', async () => {
   render(<ReasonForm />)
   await act(async () => fireEvent.click(screen.getByRole('button')))
-  expect(listMessages()).toEqual(['Choose a reason and add a note'])
+  expect(listMessages()).toEqual(['Choose a reason and add a note.'])
   await act(async () => fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'DATA_CORRECTED' } }))
   expect(listMessages()).toEqual([])
   await act(async () => fireEvent.change(screen.getByLabelText('Note'), { target: { value: '' } }))

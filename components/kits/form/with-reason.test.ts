@@ -38,7 +38,7 @@ describe('a missing reason or note is an error at its own field, beside the form
   )
 
   test.each([
-    ['nothing', buildTypedReason('', ''), { code: 'Choose a reason and add a note', text: '' }],
+    ['nothing', buildTypedReason('', ''), { code: 'Choose a reason and add a note.', text: '' }],
     ['no code', buildTypedReason('', 'An entry error was corrected.'), { code: 'Choose a reason' }],
     ['no note', buildTypedReason('DATA_CORRECTED', '  '), { text: 'Add a note' }],
     ['too little', buildTypedReason('X_Y', 'no'), { text: 'Explain in more detail.' }],

@@ -20,7 +20,7 @@ const composeTypedReason = ({ code, text }: TypedReason) => composeReason(code |
 
 function findReasonFaults({ code, text }: TypedReason): Record<string, string> {
   // Both are missing: one message at the code covers both. The empty message marks the note as invalid without a text.
-  if (code === '' && text.trim() === '') return { code: 'Choose a reason and add a note', text: '' }
+  if (code === '' && text.trim() === '') return { code: 'Choose a reason and add a note.', text: '' }
   const choiceFault: Record<string, string> = code === '' ? { code: 'Choose a reason' } : {}
   if (text.trim() === '') return { ...choiceFault, text: 'Add a note' }
   const fault = reason.safeParse(composeTypedReason({ code, text })).error?.issues[0]?.message

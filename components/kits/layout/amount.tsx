@@ -1,5 +1,5 @@
 import { cn } from '@/components/ui/cn'
-import { type AmountUnit, formatMinor, minorUnits, moneyText, noCurrency } from '@/lib/money'
+import { type AmountUnit, formatMinor, moneyText, noCurrencyText, toMinorUnits } from '@/lib/money'
 
 type AmountProps = {
   raw: string
@@ -15,12 +15,12 @@ type AmountProps = {
  * "unit unclear"; the unit is never guessed. A missing amount or currency is labeled as not readable.
  */
 export function Amount({ raw, currency, unit, sign = 1, className }: AmountProps) {
-  const minor = minorUnits(raw, unit)
+  const minor = toMinorUnits(raw, unit)
   if (raw === '') return <span className={cn('whitespace-nowrap font-normal text-ink-2', className)}>Not readable</span>
   if (minor === null) {
     return (
       <span className={cn('whitespace-nowrap tabular-nums', className)}>
-        {raw} <span className="font-medium text-2xs text-held">{currency || noCurrency}, unit unclear</span>
+        {raw} <span className="font-medium text-2xs text-held">{currency || noCurrencyText}, unit unclear</span>
       </span>
     )
   }
@@ -31,7 +31,7 @@ export function Amount({ raw, currency, unit, sign = 1, className }: AmountProps
         moneyText(minor * sign)
       ) : (
         <>
-          {formatMinor(minor * sign)} <span className="font-normal text-[0.8em] text-ink-3">{currency || noCurrency}</span>
+          {formatMinor(minor * sign)} <span className="font-normal text-[0.8em] text-ink-3">{currency || noCurrencyText}</span>
         </>
       )}
     </span>

@@ -10,7 +10,7 @@ import {
   toViewAttributes,
 } from '@/lib/client/preferences'
 import { createStore, type Store, useStore } from '@/lib/client/store'
-import { ownZone } from '@/lib/formats'
+import { getOwnZone } from '@/lib/formats'
 
 type ChangePreferences = (part: Partial<Preferences>) => void
 
@@ -39,7 +39,7 @@ export function PreferencesProvider({ initial, renderedAt, children }: { initial
 
   useEffect(() => {
     // On the first visit the server does not know the browser's time zone. From the second visit on, it renders times in that zone.
-    const zone = ownZone()
+    const zone = getOwnZone()
     if (zone && state.store.read().zone !== zone) state.change({ zone })
   }, [state])
 

@@ -3,7 +3,7 @@
 import { Badge } from '@/components/ui/tone'
 import { bankZone } from '@/lib/client/preferences'
 import { type DateStyle, dateText, dayText, durationText, parseTime, relativeTimeText, timeOfDayText } from '@/lib/dates'
-import { dateFormat } from '@/lib/formats'
+import { getDateFormat } from '@/lib/formats'
 import { useNow } from './browser-state'
 import { usePreferences, useZone } from './preferences-context'
 
@@ -17,10 +17,10 @@ export function formatMoment(iso: string | null | undefined, zone: string, now: 
   return `${formatDate(time, getYear(time, zone) !== getYear(now, zone))}, ${clock}`
 }
 
-const getYear = (time: number, zone: string): string => dateFormat('en-US', { timeZone: zone, year: 'numeric' }).format(time)
+const getYear = (time: number, zone: string): string => getDateFormat('en-US', { timeZone: zone, year: 'numeric' }).format(time)
 
 function findZoneName(zone: string, timeZoneName: 'short' | 'shortGeneric', now: number): string | undefined {
-  const dateParts = dateFormat('en-US', { timeZone: zone, timeZoneName }).formatToParts(now)
+  const dateParts = getDateFormat('en-US', { timeZone: zone, timeZoneName }).formatToParts(now)
   return dateParts.find((part) => part.type === 'timeZoneName')?.value
 }
 

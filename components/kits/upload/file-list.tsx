@@ -8,7 +8,7 @@ import { cn } from '@/components/ui/cn'
 import { Progress } from '@/components/ui/progress'
 import { type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
 import type { CallError } from '@/lib/client/call-error'
-import { sizeText } from '@/lib/formats'
+import { formatFileSize } from '@/lib/formats'
 import type { FileJob, FileState } from './file-queue'
 
 type FileDropProps = { accept: string; disabledReason: string | null; onFiles: (files: readonly File[]) => void; children: ReactNode }
@@ -95,7 +95,7 @@ export const FileRows = (props: FileRowsProps) => (
           <p className="flex flex-wrap items-baseline gap-x-2">
             <OutsideText className="min-w-0 break-all font-medium">{job.file.name}</OutsideText>
             <span className="text-ink-3 text-xs">
-              {sizeText(job.file.size)} · {formatJobState(job)}
+              {formatFileSize(job.file.size)} · {formatJobState(job)}
             </span>
           </p>
           {job.state === 'sending' && <Progress value={job.share < 1 ? job.share : null} label={`Sending ${job.file.name}`} />}

@@ -10,8 +10,8 @@ import { cn } from '@/components/ui/cn'
 import { StatusBadge } from '@/components/ui/tone'
 import { limitText, limitTypes, limitWords, typeWords } from '@/lib/domain/limit-labels'
 import { type Forecast, forecastText } from '@/lib/features/limits/forecast'
-import { type LimitRequestView, limitComparisonText, requestWords, staleAfter } from '@/lib/features/limits/tracking'
-import { type Headroom, shareText, shareTone } from '@/lib/features/limits/usage'
+import { type LimitRequestView, limitComparisonText, requestWords, staleAfterBankingDays } from '@/lib/features/limits/tracking'
+import { getShareTone, type Headroom, shareText } from '@/lib/features/limits/usage'
 
 type OpenRequest = { request: LimitRequestView; name: string; href: string }
 
@@ -32,7 +32,7 @@ export const OpenRequests = ({ open }: { open: readonly OpenRequest[] }) => (
             <StatusBadge tone={requestStateWords.tone}>{requestStateWords.label}</StatusBadge>
             <span className="text-ink-3 text-xs">
               <PersonName own={request.own} name={request.asked_by} />, <RelativeTime at={request.created_at} />
-              {request.tracking.isOpen && `, day ${request.tracking.bankingDays} of ${staleAfter} (business days)`}
+              {request.tracking.isOpen && `, day ${request.tracking.bankingDays} of ${staleAfterBankingDays} (business days)`}
             </span>
           </p>
           <p className="text-ink-2">{request.tracking.limits.map(limitComparisonText).join('; ')}</p>
@@ -114,7 +114,7 @@ function TypeUsageSection({ title, room }: { title: string; room: TypeUsage | { 
 }
 
 function HeadroomRow({ room: { name, used, limit, share }, atLeast }: { room: Headroom; atLeast: boolean }) {
-  const tone = shareTone(share)
+  const tone = getShareTone(share)
   return (
     <li className="grid grid-cols-[7rem_minmax(2rem,1fr)_13.5rem] items-center gap-2 text-xs max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-y-1">
       <span className="text-ink-2">{limitWords[name].label}</span>

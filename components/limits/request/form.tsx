@@ -24,14 +24,14 @@ import {
 } from '@/lib/domain/limit-labels'
 import {
   emptyLimitValues,
+  findFormFaults,
+  findLimitChanges,
+  increaseText,
   type LimitChange,
   type LimitValues,
-  limitFaults,
-  limitFindings,
-  limitInput,
-  limitReason,
   parseLimitValues,
-  stepText,
+  toLimitInput,
+  toLimitReason,
 } from '@/lib/features/limits/change'
 import { limitReasons } from '@/lib/features/limits/labels'
 import type { LimitUsage } from '@/lib/features/limits/usage'
@@ -86,7 +86,7 @@ const ChangeTable = ({ changes }: { changes: readonly LimitChange[] }) => (
           </th>
           <td className="py-1 pl-2 text-right tabular-nums">{limitText(change.name, change.from)}</td>
           <td className="py-1 pl-2 text-right font-medium tabular-nums">{limitText(change.name, change.to)}</td>
-          <td className="py-1 pl-3 text-ink-2 max-sm:hidden">{stepText(change)}</td>
+          <td className="py-1 pl-3 text-ink-2 max-sm:hidden">{increaseText(change)}</td>
         </tr>
       ))}
     </tbody>
@@ -111,7 +111,7 @@ export function LimitForm(props: LimitFormProps) {
   const currentLimits = toLimitSet(settings.data[type])
   const [base] = useState(currentLimits)
   const { form, typed, frame, warnings } = useLimitForm(props, currentLimits)
-  const findings = limitFindings(currentLimits, parseLimitValues(typed))
+  const findings = findLimitChanges(currentLimits, parseLimitValues(typed))
   const isValid = Object.keys(findings.faults).length === 0
   const reasonForm = form as unknown as UseFormReturn<ReasonValues>
   return (
@@ -152,7 +152,7 @@ export function LimitForm(props: LimitFormProps) {
 }
 
 function useLimitForm({ type, scope, name, settings, ...open }: LimitFormProps, current: LimitSet) {
-  const countJumps = (values: LimitValues) => limitFindings(current, parseLimitValues(values)).jumps.length
+  const countJumps = (values: LimitValues) => findLimitChanges(current, parseLimitValues(values)).jumps.length
   const actionForm = useActionForm<'capability_requests.create', LimitValues>({
     ...open,
     operation: 'capability_requests.create',
@@ -161,10 +161,10 @@ function useLimitForm({ type, scope, name, settings, ...open }: LimitFormProps, 
     snapshot: settings.meta.snapshot,
     values: emptyLimitValues,
     schema: capabilityRequestSchemas['capability_requests.create'].input,
-    toInput: (values) => limitInput(type, current, values),
-    check: (values) => limitFaults(current, values),
+    toInput: (values) => toLimitInput(type, current, values),
+    check: (values) => findFormFaults(current, values),
     ticks: () => warnings,
-    reasonOf: (values) => limitReason(values, countJumps(values)),
+    reasonOf: (values) => toLimitReason(values, countJumps(values)),
     // The service prefixes a limit with its payment type. An error of the reason is shown at its note.
     fieldOf: (reference) => (reference === 'reason' ? 'text' : reference.replace(`${type}.`, '')),
   })

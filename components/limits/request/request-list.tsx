@@ -8,7 +8,7 @@ import { cn } from '@/components/ui/cn'
 import { ShortId } from '@/components/ui/copy-button'
 import { StatusBadge, ToneShape, toneTextClasses } from '@/components/ui/tone'
 import { limitText, limitWords, typeWords } from '@/lib/domain/limit-labels'
-import { type LimitComparison, type LimitRequestView, requestWords, staleAfter } from '@/lib/features/limits/tracking'
+import { type LimitComparison, type LimitRequestView, requestWords, staleAfterBankingDays } from '@/lib/features/limits/tracking'
 
 const LiveRequest = lazy(() => import('./live-request').then((module) => ({ default: module.LiveRequest })))
 
@@ -40,7 +40,7 @@ function LimitRequestItem({ request, onSettled }: { request: LimitRequestView; o
         <StatusBadge tone={requestStateWords.tone}>{requestStateWords.label}</StatusBadge>
         <span className="text-ink-3 text-xs">
           <PersonName own={request.own} name={request.asked_by} />, <RelativeTime at={request.created_at} />
-          {tracking.isOpen && `, day ${tracking.bankingDays} of ${staleAfter} (business days)`}
+          {tracking.isOpen && `, day ${tracking.bankingDays} of ${staleAfterBankingDays} (business days)`}
         </span>
       </p>
       <p className="text-ink-2">{requestStateWords.meaning}</p>

@@ -8,7 +8,7 @@ import { cn } from '@/components/ui/cn'
 import { type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
 import { operationQuery } from '@/lib/client/query/reads'
 import { type LimitSet, type LimitType, typeWords } from '@/lib/domain/limit-labels'
-import { type HeldPaymentVerdict, wouldPass } from '@/lib/features/limits/change'
+import { assessHeldPayments, type HeldPaymentVerdict } from '@/lib/features/limits/change'
 import type { LimitUsage } from '@/lib/features/limits/usage'
 import { moneyText } from '@/lib/money'
 import { countSentRows, findTotal } from '@/lib/operations/list-count'
@@ -47,7 +47,7 @@ export function PassingPayments({ type, scope, limits, usage }: PassingPaymentsP
         The {many} that are held could not be read: {heldQuery.error.message}
       </p>
     )
-  const evaluatedPayments = wouldPass(heldQuery.data.data, limits, usage, amountUnit)
+  const evaluatedPayments = assessHeldPayments(heldQuery.data.data, limits, usage, amountUnit)
   const unread = countSentRows(heldQuery.data) - evaluatedPayments.length
   if (evaluatedPayments.length + unread === 0)
     return <p className="text-ink-3 text-xs">No {typeWords[type].one} of this account is held for a limit now.</p>

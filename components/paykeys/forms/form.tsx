@@ -11,10 +11,10 @@ import { type CheckedPaykey, usePaykeyChecks } from '@/components/paykeys/record
 import { WaitingSum } from '@/components/paykeys/record/payments'
 import { getAccountName } from '@/lib/client/page-context'
 import type { Check } from '@/lib/domain/check'
-import { isReadingForApproval, type PaykeyDecision, paykeyReasons, paykeyWarnings } from '@/lib/features/paykeys/decision'
-import { bankText, decisionLabels, lastFourDigits } from '@/lib/features/paykeys/labels'
+import { isReadingForApproval, listPaykeyWarnings, type PaykeyDecision, paykeyReasons } from '@/lib/features/paykeys/decision'
+import { bankText, decisionLabels, getLastFourDigits } from '@/lib/features/paykeys/labels'
 import { expectedText } from '@/lib/features/paykeys/related'
-import { unblockChecks, wasUnblockedHere } from '@/lib/features/paykeys/rules'
+import { createUnblockChecks, wasUnblockedHere } from '@/lib/features/paykeys/rules'
 import { type Paykey, paykeySchemas } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { decisionOperations } from './decision-choices'
@@ -72,7 +72,7 @@ export function PaykeyForm(props: PaykeyFormProps) {
   const checks = usePaykeyChecks({ answer, actions, facts })
   const decision = form.name
   const operation = decisionOperations[decision]
-  const digits = lastFourDigits(paykey)
+  const digits = getLastFourDigits(paykey)
   const { warnings, frame } = useActionForm({
     ...form,
     account,
@@ -80,7 +80,7 @@ export function PaykeyForm(props: PaykeyFormProps) {
     id: paykey.id,
     reasons: paykeyReasons[decision],
     names: [customerName],
-    warnings: paykeyWarnings(decision, checks),
+    warnings: listPaykeyWarnings(decision, checks),
     disabledReason:
       form.disabledReason ?? (decision === 'approve' && isReadingForApproval(checks) ? 'The checks are still loading.' : null),
     confirmation: decision === 'unblock' && digits ? { label: 'Type the last four digits of the account', expected: digits } : undefined,
@@ -96,7 +96,7 @@ export function PaykeyForm(props: PaykeyFormProps) {
         <div className="grid gap-2">
           <DecisionSentence {...{ decision, paykey, customerName, account }} although={warnings.although} />
           {decision === 'unblock' && (
-            <UnblockOnceWarning checks={unblockChecks(paykey, wasUnblockedHere(actions), answer.meta.read_at ?? '')} />
+            <UnblockOnceWarning checks={createUnblockChecks(paykey, wasUnblockedHere(actions), answer.meta.read_at ?? '')} />
           )}
           <PendingPaymentsEffect decision={decision} waiting={waiting} />
         </div>

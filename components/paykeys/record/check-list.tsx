@@ -5,7 +5,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { CheckList } from '@/components/kits/record/check-list'
 import type { RecordProps } from '@/components/kits/record/record-panel'
 import type { Check } from '@/lib/domain/check'
-import { paykeyChecks } from '@/lib/features/paykeys/checks'
+import { createPaykeyChecks } from '@/lib/features/paykeys/checks'
 import type { usePaykeyFacts } from './use-facts'
 
 /** A paykey and the reads that its checks need. */
@@ -13,7 +13,7 @@ export type CheckedPaykey = Pick<RecordProps<'paykeys.get'>, 'answer' | 'actions
 
 export function usePaykeyChecks({ answer, actions, facts }: CheckedPaykey): Check[] {
   const { amountUnit: unit } = usePageContext()
-  return paykeyChecks({
+  return createPaykeyChecks({
     paykey: answer.data,
     readAt: answer.meta.read_at ?? '',
     now: useNow(),

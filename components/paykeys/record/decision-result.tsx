@@ -13,8 +13,8 @@ import { explainHold } from '@/lib/domain/holds/explain-hold'
 import { toHeldPaykey } from '@/lib/domain/holds/limit-checks'
 import { type PaymentKind, parsePaymentKind } from '@/lib/domain/payment-kind'
 import { whyNotAllowed } from '@/lib/domain/permissions'
-import { mostRead } from '@/lib/features/paykeys/related'
-import { minorUnits } from '@/lib/money'
+import { maxRelated } from '@/lib/features/paykeys/related'
+import { toMinorUnits } from '@/lib/money'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
@@ -27,7 +27,7 @@ type HeldPaymentsProps = { payments: readonly PaymentSummary[]; paykey: Paykey }
 function HeldPayments({ payments, paykey }: HeldPaymentsProps) {
   const { amountUnit } = usePageContext()
   const toHoldReason = ({ status_details: details, amount }: PaymentSummary) =>
-    explainHold({ details, amount: minorUnits(amount, amountUnit), paykey: toHeldPaykey(paykey) }).line
+    explainHold({ details, amount: toMinorUnits(amount, amountUnit), paykey: toHeldPaykey(paykey) }).line
   return (
     <ul aria-label="Payments still on hold" className="grid">
       {payments.map((payment) => (
@@ -90,7 +90,7 @@ export function DecisionResult({ operation, paykey, waited, waiting, lost }: Dec
 function AfterDecision({ id, waited }: { id: string; waited: readonly string[] }) {
   const context = usePageContext()
   const payments = useQuery({
-    ...operationQuery(context, 'payments.search', { paykey_id: id, page_size: mostRead }),
+    ...operationQuery(context, 'payments.search', { paykey_id: id, page_size: maxRelated }),
     enabled: waited.length > 0,
     refetchInterval: ({ state }) => (state.dataUpdateCount < maxLookups ? lookupPauseMs : false),
   })

@@ -8,7 +8,7 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { ReadValue } from '@/components/kits/record/read-value'
 import { getAccountName, getListLinkScope, otherAccountText } from '@/lib/client/page-context'
 import { bankText } from '@/lib/features/paykeys/labels'
-import { mostRead } from '@/lib/features/paykeys/related'
+import { maxRelated } from '@/lib/features/paykeys/related'
 import type { Paykey, PaykeySummary } from '@/lib/operations/paykeys.schema'
 import { listPath, recordPath } from '@/lib/routes'
 import type { PaykeyReads } from './use-facts'
@@ -47,7 +47,7 @@ export function OtherPaykeys({ paykey, siblings, alike }: OtherPaykeysProps) {
             {(found) => <OtherPaykeyRows rows={found} none="None." customer={paykey.customer_id} />}
           </ReadValue>
           <p className="text-ink-3 text-xs">
-            Same bank, account type and last four digits among {mostRead} matches in {scopeText}. The service shows only the last four
+            Same bank, account type and last four digits among {maxRelated} matches in {scopeText}. The service shows only the last four
             digits, so different accounts can match here, and an account entered differently can be missed.
           </p>
         </div>

@@ -16,7 +16,7 @@ import type { ReadResult } from '@/lib/domain/check'
 import { statusWords } from '@/lib/domain/status'
 import type { PaykeyDecision } from '@/lib/features/paykeys/decision'
 import { bankText, paykeyNouns } from '@/lib/features/paykeys/labels'
-import { balanceResult, type PaykeyAction, whyNotPaykeyAction } from '@/lib/features/paykeys/rules'
+import { balanceResultText, type PaykeyAction, whyNotPaykeyAction } from '@/lib/features/paykeys/rules'
 import type { Customer } from '@/lib/operations/customers.schema'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import { recordPath } from '@/lib/routes'
@@ -152,7 +152,7 @@ function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
           paykey={paykey}
           aside={<RefreshButton label="Refresh balance" {...refreshes.balance} disabledReason={getDisabledReason('refresh_balance')} />}
         >
-          <RefreshStatusText state={refreshes.balance.state} here={balanceResult(paykey)} />
+          <RefreshStatusText state={refreshes.balance.state} here={balanceResultText(paykey)} />
         </BalancePanel>
         <PaykeyBackground paykey={paykey} account={owner.account} customerName={customerName} facts={facts} actions={actions} />
       </RecordColumn>

@@ -2,7 +2,7 @@
 
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useSideRead } from '@/components/kits/record/side-reads'
-import { filterSameAccount, mostRead, sameAccountFilter, waitingStates } from '@/lib/features/paykeys/related'
+import { filterSameAccount, maxRelated, toSameAccountFilter, waitingStates } from '@/lib/features/paykeys/related'
 import { findTotal } from '@/lib/operations/list-count'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 
@@ -15,21 +15,21 @@ export function usePaykeyFacts(paykey: Paykey) {
   const waitingPayments = useSideRead(context, 'payments.search', {
     paykey_id: id,
     payment_status: [...waitingStates],
-    page_size: mostRead,
+    page_size: maxRelated,
   })
   const lostPayments = useSideRead(context, 'payments.search', {
     paykey_id: id,
     payment_status: ['failed', 'reversed'],
-    page_size: mostRead,
+    page_size: maxRelated,
   })
   const siblings = useSideRead(
     context,
     'paykeys.list',
-    customer_id ? { customer_id, page_size: mostRead } : undefined,
+    customer_id ? { customer_id, page_size: maxRelated } : undefined,
     'The paykey has no customer.',
   )
   const noDigitsReason = 'The service does not show the last digits of this account.'
-  const sameAccountRead = useSideRead(context, 'paykeys.list', sameAccountFilter(paykey) ?? undefined, noDigitsReason)
+  const sameAccountRead = useSideRead(context, 'paykeys.list', toSameAccountFilter(paykey) ?? undefined, noDigitsReason)
   return {
     review,
     customer,
@@ -44,4 +44,4 @@ export type PaykeyReads = ReturnType<typeof usePaykeyFacts>
 
 /** Returns the total number of payments, including unreadable ones. Null while loading or if the total is unknown. */
 export const countPayments = ({ data, meta }: PaykeyReads['waiting' | 'lost']): number | null =>
-  data ? findTotal({ data, meta: meta ?? {} }, { size: mostRead }) : null
+  data ? findTotal({ data, meta: meta ?? {} }, { size: maxRelated }) : null

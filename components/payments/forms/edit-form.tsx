@@ -13,7 +13,7 @@ import { bankDay } from '@/lib/dates'
 import { findMetadataFault, type MetadataLine, toMetadata, toMetadataLines } from '@/lib/domain/metadata-rules'
 import type { Payment } from '@/lib/domain/payment-kind'
 import { findPaymentChanges, type PaymentChange, toPaymentDraft } from '@/lib/features/payments/changes'
-import { amountFault, paymentChangeReasons } from '@/lib/features/payments/form'
+import { findAmountFault, paymentChangeReasons } from '@/lib/features/payments/form'
 import { type AmountUnit, moneyText, parseCents } from '@/lib/money'
 import { paymentUpdate } from '@/lib/operations/payment-input.schema'
 import { DecisionSentence, findPastDateFault, PaymentDateField, type PaymentFormProps } from './form-parts'
@@ -32,7 +32,7 @@ const toUpdateInput = (payment: Payment, values: Values, unit: AmountUnit) => ({
 })
 
 function findFaults(payment: Payment, values: Values, unit: AmountUnit, today: string): Record<string, string> {
-  const faults: Record<string, string> = { ...amountFault(values.amount), ...findPastDateFault(values.payment_date, today) }
+  const faults: Record<string, string> = { ...findAmountFault(values.amount), ...findPastDateFault(values.payment_date, today) }
   if (values.lines.some((line) => findMetadataFault(line, values.lines) !== null)) faults.changes = 'Fix the marked metadata first.'
   else if (listChanges(payment, values, unit).length === 0) faults.changes = 'Nothing has changed yet.'
   return faults

@@ -13,7 +13,7 @@ import { departureText } from '@/lib/domain/bank-time'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import type { PaymentAction } from '@/lib/domain/payment-rules'
 import type { Warning } from '@/lib/domain/warnings'
-import { actionWords, paymentNouns } from '@/lib/features/payments/labels'
+import { getActionWords, paymentNouns } from '@/lib/features/payments/labels'
 import { moneyText } from '@/lib/money'
 
 /** Props of every payment action form. */
@@ -73,7 +73,7 @@ type DecisionSentenceProps = {
 
 /** The decision in one sentence: verb, amount, customer, bank account, account, environment and consequence. */
 export function DecisionSentence({ action, kind, payment, account, cents, although, children }: DecisionSentenceProps) {
-  const { verb, consequence } = actionWords(kind)[action]
+  const { verb, consequence } = getActionWords(kind)[action]
   const direction = action === 'refund' ? 'to' : paymentNouns[kind].way
   return (
     <p>

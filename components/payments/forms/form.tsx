@@ -13,9 +13,15 @@ import { bankDay } from '@/lib/dates'
 import { isLoading } from '@/lib/domain/check'
 import { decisionReasons } from '@/lib/domain/reasons'
 import type { Warning } from '@/lib/domain/warnings'
-import { isReading, refundAmountFault, refundWarnings, releaseWarnings, resubmitWarnings } from '@/lib/features/payments/form'
-import { sendLabel } from '@/lib/features/payments/labels'
-import { minorUnits, moneyText, parseCents } from '@/lib/money'
+import {
+  findRefundAmountFault,
+  isCheckLoading,
+  listRefundWarnings,
+  listReleaseWarnings,
+  listResubmitWarnings,
+} from '@/lib/features/payments/form'
+import { toSendLabel } from '@/lib/features/payments/labels'
+import { moneyText, parseCents, toMinorUnits } from '@/lib/money'
 import { chargeRefund, paymentDecision, paymentResubmit } from '@/lib/operations/payment-input.schema'
 import { EditForm } from './edit-form'
 import { DecisionSentence, findPastDateFault, PaymentDateField, type PaymentFormProps } from './form-parts'
@@ -41,7 +47,7 @@ function DecisionForm({ action, kind, payment, ...form }: DecisionFormProps) {
       {...frame}
       layout="panel"
       sentence={<DecisionSentence action={action} kind={kind} payment={payment} account={form.account} although={warnings.although} />}
-      send={sendLabel(action, kind, minorUnits(payment.amount, context.amountUnit), payment.currency)}
+      send={toSendLabel(action, kind, toMinorUnits(payment.amount, context.amountUnit), payment.currency)}
       danger={action === 'cancel'}
     />
   )
@@ -75,7 +81,7 @@ function ResubmitForm({ kind, payment, ...open }: PaymentFormProps) {
       {...frame}
       layout="panel"
       sentence={<DecisionSentence action="resubmit" kind={kind} payment={payment} account={open.account} although={warnings.although} />}
-      send={sendLabel('resubmit', kind, minorUnits(payment.amount, context.amountUnit), payment.currency)}
+      send={toSendLabel('resubmit', kind, toMinorUnits(payment.amount, context.amountUnit), payment.currency)}
     >
       <div className="grid items-start gap-3 sm:grid-cols-[minmax(11rem,2fr)_3fr]">
         <PaymentDateField form={form} />
@@ -104,7 +110,7 @@ const toRefundInput = ({ amount, payment_date, description }: RefundValues) => (
 function RefundForm({ kind, payment, ...open }: PaymentFormProps) {
   const context = usePageContext()
   const today = bankDay(useNow())
-  const chargedCents = minorUnits(payment.amount, context.amountUnit)
+  const chargedCents = toMinorUnits(payment.amount, context.amountUnit)
   const chargedText = chargedCents === null ? '' : moneyText(chargedCents)
   const { form, typed, warnings, frame } = useActionForm<'charges.refund', RefundValues>({
     ...open,
@@ -115,7 +121,7 @@ function RefundForm({ kind, payment, ...open }: PaymentFormProps) {
     schema: chargeRefund,
     values: { amount: chargedText, payment_date: today, description: payment.description ?? '' },
     toInput: toRefundInput,
-    check: ({ amount, payment_date }) => ({ ...refundAmountFault(amount, chargedCents), ...findPastDateFault(payment_date, today) }),
+    check: ({ amount, payment_date }) => ({ ...findRefundAmountFault(amount, chargedCents), ...findPastDateFault(payment_date, today) }),
   })
   const cents = parseCents(typed.amount)
   const sentenceProps = { kind, payment, cents, account: open.account, although: warnings.although }
@@ -128,7 +134,7 @@ function RefundForm({ kind, payment, ...open }: PaymentFormProps) {
           {formatRemainingAmount(cents, chargedCents)}
         </DecisionSentence>
       }
-      send={sendLabel('refund', kind, cents, payment.currency)}
+      send={toSendLabel('refund', kind, cents, payment.currency)}
     >
       <RefundFields form={form} amount={typed.amount} whole={chargedText} />
     </ActionForm>
@@ -177,11 +183,11 @@ function useActionWarnings(action: string, form: OpenPaymentForm): { warnings: r
   const checks = usePaymentChecks(form)
   const now = useNow()
   const { payment, facts } = form
-  if (action === 'release') return { warnings: releaseWarnings(checks), notYet: isReading(checks) ? checksLoadingReason : null }
-  if (action === 'refund') return { warnings: refundWarnings(payment, now), notYet: null }
+  if (action === 'release') return { warnings: listReleaseWarnings(checks), notYet: isCheckLoading(checks) ? checksLoadingReason : null }
+  if (action === 'refund') return { warnings: listRefundWarnings(payment, now), notYet: null }
   if (action !== 'resubmit') return { warnings: [], notYet: null }
   const { paykey } = facts
-  return { warnings: resubmitWarnings(payment, paykey), notYet: isLoading(paykey) ? checksLoadingReason : null }
+  return { warnings: listResubmitWarnings(payment, paykey), notYet: isLoading(paykey) ? checksLoadingReason : null }
 }
 
 export function PaymentForm({ facts, readAt, ...form }: OpenPaymentForm) {

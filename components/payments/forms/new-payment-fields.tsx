@@ -19,7 +19,7 @@ import { CheckList } from '@/components/kits/record/check-list'
 import { createLimitChecks } from '@/lib/domain/holds/limit-checks'
 import { type MetadataLine, metadataFaults, toMetadata } from '@/lib/domain/metadata-rules'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
-import { amountFault } from '@/lib/features/payments/form'
+import { findAmountFault } from '@/lib/features/payments/form'
 import { balanceCheckWords, consentWords, outcomeChoices, paymentNouns } from '@/lib/features/payments/labels'
 import type { PlanFacts } from '@/lib/features/payments/plan'
 import { parseCents } from '@/lib/money'
@@ -94,7 +94,7 @@ export function toNewPaymentInput(kind: PaymentKind, values: NewPaymentValues, i
 /** Returns the errors, by field, that the schema does not find or explains less clearly. */
 export function findNewPaymentFaults(kind: PaymentKind, values: NewPaymentValues, today: string): Record<string, string> {
   const faults: Record<string, string> = {
-    ...amountFault(values.amount),
+    ...findAmountFault(values.amount),
     ...findPastDateFault(values.payment_date, today),
     ...metadataFaults(values),
   }

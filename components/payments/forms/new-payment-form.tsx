@@ -18,9 +18,9 @@ import { bankDay, daysBefore } from '@/lib/dates'
 import type { Check } from '@/lib/domain/check'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { whyNotPayable } from '@/lib/features/payments/checks'
-import { newPaymentReasons, planWarnings } from '@/lib/features/payments/form'
+import { listPlanWarnings, newPaymentReasons } from '@/lib/features/payments/form'
 import { paymentNouns } from '@/lib/features/payments/labels'
-import { type Plan, type PlanFacts, planChecks, planText } from '@/lib/features/payments/plan'
+import { createPlanChecks, type PaymentPlan, type PlanFacts, planText } from '@/lib/features/payments/plan'
 import { moneyText, parseCents } from '@/lib/money'
 import { newCharge, newPayout } from '@/lib/operations/payment-input.schema'
 import { listPath, recordPath } from '@/lib/routes'
@@ -65,7 +65,7 @@ function usePlanFacts({ kind, account, paykey: paykeyId, payment_date }: Planned
 }
 
 type PaymentPlanViewProps = {
-  plan: Plan
+  plan: PaymentPlan
   description: string
   reason: string
   facts: PlanFacts
@@ -156,9 +156,9 @@ function useNewPayment({ kind, account, paykey }: NewPaymentFormProps) {
   })
   const facts = usePlanFacts({ kind, account, paykey: typed.paykey_id, payment_date: typed.payment_date })
   const plan = { ...typed, kind, cents: parseCents(typed.amount) }
-  const checks = planChecks(plan, facts)
+  const checks = createPlanChecks(plan, facts)
   const message = typed.auto_hold ? typed.auto_hold_message : ''
-  const warnings = useWarnings(`${message} ${typed.text}`, [getCustomerName(facts)], planWarnings(checks))
+  const warnings = useWarnings(`${message} ${typed.text}`, [getCustomerName(facts)], listPlanWarnings(checks))
   // The form returns to its fields if one has an error, because the summary does not show it.
   const isConfirming = isReviewRequested && Object.keys(form.formState.errors).length === 0
   const notReadyReason = outcome?.action?.state === 'applied' ? 'Created. Opening its page…' : isConfirming ? whyNotReady(checks) : null

@@ -14,7 +14,7 @@ import { Input } from '@/components/ui/input'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { paymentNouns } from '@/lib/features/payments/labels'
 import { isUuid } from '@/lib/formats'
-import { newPath } from '@/lib/routes'
+import { newRecordPath } from '@/lib/routes'
 
 /** The page to choose an account, because a payment belongs to one account. `why` is the reason a lookup failed, or null. */
 function PickAccount({ kind, why }: { kind: PaymentKind; why: string | null }) {
@@ -40,7 +40,11 @@ function PickAccount({ kind, why }: { kind: PaymentKind; why: string | null }) {
         )}
       </Field>
       {context.accountsError && <ErrorNotice error={context.accountsError} what="The accounts could not be read" />}
-      <AccountLinks accounts={matchingAccounts} hrefOf={(account) => newPath(context, resource, { account })} className="sm:grid-cols-2" />
+      <AccountLinks
+        accounts={matchingAccounts}
+        hrefOf={(account) => newRecordPath(context, resource, { account })}
+        className="sm:grid-cols-2"
+      />
       {matchingAccounts.length === 0 && !context.accountsError && <p className="text-ink-3">No account matches.</p>}
     </div>
   )

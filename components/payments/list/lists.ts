@@ -1,13 +1,13 @@
 import { type FilterSpec, type ListSpec, type PeriodSpec, pickFields } from '@/components/kits/list/spec'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { paymentNouns } from '@/lib/features/payments/labels'
-import { type AmountUnit, minorUnits, moneyText } from '@/lib/money'
+import { type AmountUnit, moneyText, toMinorUnits } from '@/lib/money'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 
 /** Returns a name for a payment: customer and amount, as in "Wei Okafor · $2,587.00". */
 export function formatPaymentName(payment: Pick<PaymentSummary, 'amount' | 'currency' | 'customer_details'>, unit: AmountUnit): string {
   const { amount, currency, customer_details } = payment
-  const minor = minorUnits(amount, unit)
+  const minor = toMinorUnits(amount, unit)
   return `${customer_details?.name ?? 'Unknown customer'} · ${minor === null ? 'amount not readable' : moneyText(minor, currency)}`
 }
 

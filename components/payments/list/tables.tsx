@@ -20,7 +20,7 @@ import { whyNotAllowed } from '@/lib/domain/permissions'
 import { stateSince } from '@/lib/domain/status'
 import { paymentNouns } from '@/lib/features/payments/labels'
 import { serviceOperation } from '@/lib/operations/service-operations'
-import { newPath } from '@/lib/routes'
+import { newRecordPath } from '@/lib/routes'
 import { BankCell, StateCell } from './cells'
 import { type PaymentRow, paymentLists } from './lists'
 
@@ -37,7 +37,7 @@ export function NewPaymentLink({ kind }: { kind: PaymentKind }) {
     )
   }
   return (
-    <Link href={newPath(context, resource, { account: context.account })} className={buttonVariants({ size: 'small' })}>
+    <Link href={newRecordPath(context, resource, { account: context.account })} className={buttonVariants({ size: 'small' })}>
       New {one}
     </Link>
   )

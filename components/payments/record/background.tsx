@@ -20,7 +20,7 @@ import { toProviderEntries } from '@/lib/domain/provider-history'
 import { findEntry } from '@/lib/domain/service-words'
 import { isUnreadable } from '@/lib/domain/unreadable-rules'
 import { balanceCheckWords, consentWords, paymentNouns } from '@/lib/features/payments/labels'
-import { sizeText } from '@/lib/formats'
+import { formatFileSize } from '@/lib/formats'
 import type { ActionView } from '@/lib/operations/answer'
 import { recordPath } from '@/lib/routes'
 import { DocumentProof, UnfinishedUpload } from './document-proof'
@@ -57,7 +57,7 @@ export function PaymentDocuments({ payment, actions, upload }: PaymentDocumentsP
           <li key={document.document_id} className="flex flex-wrap items-baseline gap-x-3">
             <OutsideText className="min-w-0 break-all font-medium">{document.document_name ?? 'Unnamed document'}</OutsideText>
             <span className="text-ink-3 text-xs">
-              {document.document_size != null && `${sizeText(document.document_size)} · `}
+              {document.document_size != null && `${formatFileSize(document.document_size)} · `}
               <RelativeTime at={document.uploaded_at} />
             </span>
             {hasProof && <DocumentProof id={document.document_id} documents={payment.documents} actions={actions} />}

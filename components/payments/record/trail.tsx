@@ -18,8 +18,8 @@ import {
   type ChainLink,
   type ChainNode,
   type ChainStep,
+  findNextStep,
   maxChainPayments,
-  nextStep,
   toChainLinks,
 } from '@/lib/features/payments/chain'
 import { paymentNouns } from '@/lib/features/payments/labels'
@@ -171,7 +171,7 @@ type NextStepsProps = { kind: PaymentKind; payment: Payment; facts: PaymentFacts
 export function NextSteps({ kind, payment, facts, next }: NextStepsProps) {
   const context = usePageContext()
   const paykey = facts.paykey.data
-  const nextStepAfterReturn = nextStep({ kind, payment, paykeyStatus: paykey?.status, unblockEligible: paykey?.unblock_eligible })
+  const nextStepAfterReturn = findNextStep({ kind, payment, paykeyStatus: paykey?.status, unblockEligible: paykey?.unblock_eligible })
   const account = next.account ?? context.account
   const scope = { account }
   const button = buttonVariants({ size: 'small' })

@@ -15,7 +15,7 @@ import { readDraft, saveDraft } from '@/lib/client/drafts'
 import type { UploadId } from '@/lib/client/upload'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { listActions, type PaymentAction, whyActionUnavailable } from '@/lib/domain/payment-rules'
-import { actionWords } from '@/lib/features/payments/labels'
+import { getActionWords } from '@/lib/features/payments/labels'
 import type { AuthorizationDetails } from '@/lib/operations/payment-input.schema'
 import type { WriteId } from '@/lib/operations/service-operations'
 import type { PaymentFacts } from './use-facts'
@@ -94,7 +94,7 @@ export function usePaymentActions(props: PaymentProps, owner: Owner, facts: Paym
     ...offeredActions,
     ...actionsWithForm.filter((action) => getPaymentOperation(kind, action) === open && !offeredActions.includes(action)),
   ]
-  const wordsByAction = actionWords(kind)
+  const wordsByAction = getActionWords(kind)
   const choices = visibleActions.map(
     (action): ActionChoice => ({
       operation: getPaymentOperation(kind, action),

@@ -14,7 +14,7 @@ import { resourceByKind } from '@/lib/domain/payment-kind'
 import { findReturnCode, type ReturnCode } from '@/lib/domain/return-codes'
 import { sourceText } from '@/lib/domain/source-text'
 import { stateSince, statusWords } from '@/lib/domain/status'
-import { minorUnits } from '@/lib/money'
+import { toMinorUnits } from '@/lib/money'
 import { hasTrail, NextSteps, type ResubmitProps } from './trail'
 import type { PaymentFacts } from './use-facts'
 
@@ -81,7 +81,7 @@ function useHoldReason(
     ...toHeldPaymentFacts(payment),
     details: payment.status_details,
     paykey: paykey.data && toHeldPaykey(paykey.data),
-    amount: minorUnits(payment.amount, amountUnit),
+    amount: toMinorUnits(payment.amount, amountUnit),
     limits: account.data?.settings?.[resourceByKind[kind]],
     spent: spent.data,
   }

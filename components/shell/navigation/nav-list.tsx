@@ -9,7 +9,7 @@ import type { PageIcons } from '@/components/shell/page-icons'
 import { cn } from '@/components/ui/cn'
 import { useQueueCounts } from '@/lib/client/query/queue-counts'
 import type { QueueCounts } from '@/lib/pages'
-import { type PageGroup, pageGroups, pagesFor } from '@/lib/pages'
+import { listPages, type PageGroup, pageGroups } from '@/lib/pages'
 import { deskPath, homePath } from '@/lib/routes'
 
 export const HomeLink = ({ className, children }: { className: string; children: ReactNode }) => (
@@ -20,7 +20,7 @@ export const HomeLink = ({ className, children }: { className: string; children:
 
 type NavListProps = { icons: PageIcons; onLeave?: () => void }
 
-type NavPage = ReturnType<typeof pagesFor>[number]
+type NavPage = ReturnType<typeof listPages>[number]
 type QueueCount = QueueCounts[keyof QueueCounts]
 
 const noCounts: QueueCounts = {}
@@ -31,7 +31,7 @@ const noCounts: QueueCounts = {}
  */
 function NavList(props: NavListProps) {
   const context = usePageContext()
-  const allowedPages = pagesFor(context.person.roles)
+  const allowedPages = listPages(context.person.roles)
   const counts = useQueueCounts(context)?.waiting ?? noCounts
   return (
     <div className="relative grid gap-1 @[9rem]:gap-1.5">

@@ -8,7 +8,7 @@ import { bankZone, type Preferences, preferenceChoices } from '@/lib/client/pref
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import type { PageContext } from '@/lib/operations/page-context'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
-import { deskPath, newPath, type RecordResource } from '@/lib/routes'
+import { deskPath, newRecordPath, type RecordResource } from '@/lib/routes'
 
 /** An entry of the palette. A link has `path`, so that it can open in another tab. All others have `run`. */
 export type PaletteEntry = {
@@ -144,7 +144,7 @@ export function startEntries(context: Pick<PageContext, 'environment' | 'scope' 
       title,
       also: toNewTitle(title),
       note,
-      path: path ? deskPath(context, path) : newPath(context, resource),
+      path: path ? deskPath(context, path) : newRecordPath(context, resource),
       disabledReason: person.roles.length > 0 ? whyNotAllowed(person.roles, serviceOperation(operation)) : null,
     }))
 }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { dayText } from '@/lib/dates'
 import { type PaymentKind, parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { type StatusKind, type StatusWords, statusWords } from '@/lib/domain/status'
-import { type AmountUnit, minorUnits, moneyText } from '@/lib/money'
+import { type AmountUnit, moneyText, toMinorUnits } from '@/lib/money'
 import type { FundingEventSummary } from '@/lib/operations/funding-events.schema'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
@@ -33,7 +33,7 @@ export const resourceLabels: Record<RecordResource, string> = {
 
 /** Returns an amount as text. An amount that cannot be parsed is shown as received. */
 function formatAmount(raw: string, currency: string, unit: AmountUnit): string {
-  const minor = minorUnits(raw, unit)
+  const minor = toMinorUnits(raw, unit)
   if (raw === '') return 'Amount not readable'
   return minor === null ? `${raw} ${currency} (unit unclear)` : moneyText(minor, currency)
 }

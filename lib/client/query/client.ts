@@ -4,7 +4,7 @@ import { connectionStatus, isSessionOver } from '@/lib/client/connection-status'
 import { setPagePerson } from '@/lib/client/drawn-for'
 import type { Environment } from '@/lib/operations/define'
 import type { OperationId } from '@/lib/operations/operations'
-import { staleResources } from '@/lib/operations/query-key'
+import { listStaleResources } from '@/lib/operations/query-key'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -19,7 +19,7 @@ type ReadsFilter = { predicate: (query: Query) => boolean }
 
 /** Returns a filter for the reads of an environment that are stale after an operation. */
 export const staleReadsFilter = (environment: Environment, id: OperationId): ReadsFilter => {
-  const resources = staleResources(id)
+  const resources = listStaleResources(id)
   return { predicate: ({ queryKey }) => queryKey[0] === environment && resources.includes(String(queryKey[2])) }
 }
 

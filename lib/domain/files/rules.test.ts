@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sizeText } from '@/lib/formats'
+import { formatFileSize } from '@/lib/formats'
 import { findHeadProblem, findNameProblem, getExtension, maxFileSize } from './rules'
 
 const toBytes = (text: string, start: number[] = []) => new Uint8Array([...start, ...Array.from(text, (letter) => letter.charCodeAt(0))])
@@ -44,6 +44,6 @@ test('the size limit is exact to the byte', () => {
 
 test('file endings are lower-cased and sizes have units', () => {
   expect(getExtension('Proof.Final.PDF')).toBe('pdf')
-  expect(sizeText(640)).toBe('640 bytes')
-  expect(sizeText(85_000)).toBe('83 kB')
+  expect(formatFileSize(640)).toBe('640 bytes')
+  expect(formatFileSize(85_000)).toBe('83 kB')
 })

@@ -1,4 +1,4 @@
-import { sizeText } from '@/lib/formats'
+import { formatFileSize } from '@/lib/formats'
 
 /** The maximum file size: 10 MiB (provider facts 0.3 define "10 MB"). */
 export const maxFileSize = 10 * 1024 * 1024
@@ -52,7 +52,7 @@ export function findNameProblem(name: string, size: number): FileProblem | null 
     const excessBytes = size - maxFileSize
     return {
       id: 'size',
-      reason: `The file is ${sizeText(size)}, ${excessBytes < 1024 ? `${excessBytes} bytes` : sizeText(excessBytes)} over the limit of 10 MB.`,
+      reason: `The file is ${formatFileSize(size)}, ${excessBytes < 1024 ? `${excessBytes} bytes` : formatFileSize(excessBytes)} over the limit of 10 MB.`,
       fix: 'Scan it at a lower resolution or split it.',
     }
   }

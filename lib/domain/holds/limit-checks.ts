@@ -2,7 +2,7 @@ import { daysBefore, monthStart } from '@/lib/dates'
 import { type Check, type Finding, type ReadResult, toCheck } from '@/lib/domain/check'
 import { type Payment, type PaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { isUnreadable } from '@/lib/domain/unreadable-rules'
-import { type AmountUnit, minorUnits, moneyText } from '@/lib/money'
+import { type AmountUnit, moneyText, toMinorUnits } from '@/lib/money'
 import type { Account } from '@/lib/operations/accounts.schema'
 import { findTotal, type ListPage } from '@/lib/operations/list-count'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
@@ -33,7 +33,7 @@ export function sumSpent(
   const countedPayments = otherPayments.filter(usesLimit)
   const amounts = countedPayments.map((other) => ({
     day: other.payment_date === payment.payment_date,
-    minor: minorUnits(other.amount, unit),
+    minor: toMinorUnits(other.amount, unit),
   }))
   if (amounts.some((amount) => amount.minor === null)) return null
   const sumPart = (rows: typeof amounts) => rows.reduce((total, row) => total + (row.minor ?? 0), 0)
@@ -56,7 +56,7 @@ export function toMonthFilter(
 
 type LimitInput = { before: number; amount: number; limit: number | null | undefined; estimate: boolean }
 
-function judgeLimit({ before, amount, limit, estimate }: LimitInput): Finding {
+function assessLimit({ before, amount, limit, estimate }: LimitInput): Finding {
   const estimateNote = estimate ? ' (our estimate)' : ''
   if (limit === null || limit === undefined) return { result: 'unknown', sentence: 'This account has no such limit.', ordinary: true }
   const sum = before + amount
@@ -84,7 +84,7 @@ export function createLimitChecks(
     return [{ id: 'limit_single', label: 'Single-payment limit', result: 'unknown', sentence: 'The amount cannot be read.', at: null }]
   const limits = account.data?.settings?.[resourceByKind[kind]]
   const singleCheck = toCheck('limit_single', 'Single-payment limit', account, () =>
-    judgeLimit({ before: 0, amount, limit: limits?.max_amount, estimate: false }),
+    assessLimit({ before: 0, amount, limit: limits?.max_amount, estimate: false }),
   )
   const sumLimits = [
     { id: 'limit_day', label: 'Daily limit', part: 'day', limit: limits?.daily_amount },
@@ -97,7 +97,7 @@ export function createLimitChecks(
       toCheck<Account | SpentSums | null>(id, label, spentRead, (value) => {
         if (value === null || !('day' in value))
           return { result: 'unknown', sentence: `Not all ${resourceByKind[kind]} of this month could be read, so usage is unknown.` }
-        return judgeLimit({ before: value[part], amount, limit, estimate: true })
+        return assessLimit({ before: value[part], amount, limit, estimate: true })
       }),
     ),
   ]

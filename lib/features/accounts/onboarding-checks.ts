@@ -40,7 +40,7 @@ const profileParts: readonly { label: string; has: (profile: Profile) => boolean
  * Returns the check of the profile. The service accepts a profile with only a name and a website. The verification requests everything else
  * days later, so another missing part is a warning and does not block.
  */
-function checkProfile({ business_profile: profile }: OnboardingFacts['account']): OnboardingFinding {
+function assessProfile({ business_profile: profile }: OnboardingFacts['account']): OnboardingFinding {
   const fix = { kind: 'profile' } as const
   if (!profile?.name || !profile.website) return { result: 'fail', sentence: 'Name and website are needed.', fix }
   const missingParts = profileParts.filter((part) => !part.has(profile)).map((part) => part.label)
@@ -48,7 +48,7 @@ function checkProfile({ business_profile: profile }: OnboardingFacts['account'])
   return { result: 'warn', sentence: `Missing, and needed for verification: ${missingParts.join(', ')}.`, fix }
 }
 
-function checkControlPerson(all: readonly Representative[]): OnboardingFinding {
+function assessControlPerson(all: readonly Representative[]): OnboardingFinding {
   const people = excludeEnded(all)
   const controlPeople = people.filter((person) => person.relationship?.control === true)
   if (controlPeople.length > 0)
@@ -59,7 +59,7 @@ function checkControlPerson(all: readonly Representative[]): OnboardingFinding {
   return { result: 'fail', sentence, fix: { kind: 'representative', id: firstPerson.id } }
 }
 
-function checkPrimaryPerson(all: readonly Representative[]): OnboardingFinding {
+function assessPrimaryPerson(all: readonly Representative[]): OnboardingFinding {
   const people = excludeEnded(all)
   const primaryPeople = people.filter((person) => person.relationship?.primary === true)
   if (primaryPeople.length === 1) return { result: 'pass', sentence: 'One person.' }
@@ -69,7 +69,7 @@ function checkPrimaryPerson(all: readonly Representative[]): OnboardingFinding {
   return { result: 'fail', sentence: 'No primary contact.', fix }
 }
 
-function checkLinkedBank(all: readonly LinkedBankAccount[]): OnboardingFinding {
+function assessLinkedBank(all: readonly LinkedBankAccount[]): OnboardingFinding {
   const count = excludeEnded(all).length
   if (count > 0) return { result: 'pass', sentence: count === 1 ? '1 bank account.' : `${count} bank accounts.` }
   const sentence = all.length > 0 ? 'The linked bank accounts are rejected or inactive.' : 'No linked bank account.'
@@ -91,10 +91,10 @@ function toOnboardingCheck<T>(id: string, label: string, read: ReadResult<T>, ju
  * linked bank account, and a profile. `fail` blocks the submission, and a person must accept `warn`.
  */
 export const createOnboardingChecks = ({ account, readAt, representatives, linkedBankAccounts }: OnboardingFacts): OnboardingCheck[] => [
-  toOnboardingCheck('profile', 'Profile', { data: account, at: readAt }, checkProfile),
-  toOnboardingCheck('control', 'Control', representatives, checkControlPerson),
-  toOnboardingCheck('primary', 'Primary', representatives, checkPrimaryPerson),
-  toOnboardingCheck('bank', 'Bank account', linkedBankAccounts, checkLinkedBank),
+  toOnboardingCheck('profile', 'Profile', { data: account, at: readAt }, assessProfile),
+  toOnboardingCheck('control', 'Control', representatives, assessControlPerson),
+  toOnboardingCheck('primary', 'Primary', representatives, assessPrimaryPerson),
+  toOnboardingCheck('bank', 'Bank account', linkedBankAccounts, assessLinkedBank),
 ]
 
 /** Returns why an account cannot be submitted now, as a sentence; null if it can. A check that could not be read blocks it too. */

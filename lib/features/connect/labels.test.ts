@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { customerStatuses, paykeyStatuses } from '@/lib/operations/enumerations'
-import { connectNextStep, whyNotConnect } from './labels'
+import { getConnectNextStep, whyNotConnect } from './labels'
 
 test.each(customerStatuses)('a customer that is %s can connect unless rejected or inactive', (status) => {
   expect(whyNotConnect(status) === null).toBe(status !== 'rejected' && status !== 'inactive')
@@ -12,7 +12,7 @@ test('an unknown customer status disallows a connection', () => {
 })
 
 test('only an active paykey leads directly to payments', () => {
-  expect(paykeyStatuses.filter((status) => connectNextStep(status).next === 'pay')).toEqual(['active'])
-  expect(connectNextStep('review')).toMatchObject({ next: 'decide', text: expect.stringContaining('on hold') })
-  expect(connectNextStep('frozen')).toMatchObject({ next: 'look', title: 'Connected, and frozen' })
+  expect(paykeyStatuses.filter((status) => getConnectNextStep(status).next === 'pay')).toEqual(['active'])
+  expect(getConnectNextStep('review')).toMatchObject({ next: 'decide', text: expect.stringContaining('on hold') })
+  expect(getConnectNextStep('frozen')).toMatchObject({ next: 'look', title: 'Connected, and frozen' })
 })

@@ -34,7 +34,7 @@ const nextStepsByStatus: Readonly<Record<string, ConnectNextStep>> = {
  * Returns the next step for the status of a new paykey (interface document, "Bank connection": read `data.status`). An unknown status is
  * shown with its raw text.
  */
-export function connectNextStep(status: string): ConnectNextStep {
+export function getConnectNextStep(status: string): ConnectNextStep {
   const words = statusWords('paykey', status)
   const entry = Object.hasOwn(nextStepsByStatus, status) ? nextStepsByStatus[status] : undefined
   return entry ?? { title: `Connected, and ${words.label.toLowerCase()}`, text: words.meaning, next: 'look' }

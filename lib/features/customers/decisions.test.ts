@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { customerReview } from '@/lib/operations/customers.schema'
-import { customerWarnings } from './decisions'
+import { listCustomerWarnings } from './decisions'
 
 const customer = { id: '018f4c1e-7a3b-7c2d-9e10-000000000001', name: 'Ron', status: 'review' }
 const parseReview = (watch_list?: object) =>
@@ -8,14 +8,15 @@ const parseReview = (watch_list?: object) =>
     customer_details: customer,
     identity_details: { breakdown: {}, watch_list: watch_list && { codes: [], ...watch_list } },
   })
-const warningCodes = (review: ReturnType<typeof parseReview>) => customerWarnings('verified', { data: review }).map(({ code }) => code)
+const listWarningCodes = (review: ReturnType<typeof parseReview>) =>
+  listCustomerWarnings('verified', { data: review }).map(({ code }) => code)
 const noMatch = { decision: 'accept', matched: [], matches: [] }
 
 test.each([
   ['none was looked at', undefined],
   ['it named nobody', noMatch],
 ])('requires no watch list tick if %s', (_, list) => {
-  expect(warningCodes(parseReview(list))).toEqual(['verify_modules'])
+  expect(listWarningCodes(parseReview(list))).toEqual(['verify_modules'])
 })
 
 test.each([
@@ -23,11 +24,11 @@ test.each([
   ['by name alone', { ...noMatch, matched: ['OFAC SDN'] }],
   ['by its verdict alone', { ...noMatch, decision: 'review' }],
 ])('a watch list match %s requires a comparison', (_, list) => {
-  expect(warningCodes(parseReview(list))).toEqual(['verify_modules', 'verify_watch_list'])
+  expect(listWarningCodes(parseReview(list))).toEqual(['verify_modules', 'verify_watch_list'])
 })
 
 test('an unreadable review requires a tick', () => {
-  expect(customerWarnings('verified', { error: '' }).map(({ code }) => code)).toEqual(['verify_modules', 'verify_unread'])
+  expect(listCustomerWarnings('verified', { error: '' }).map(({ code }) => code)).toEqual(['verify_modules', 'verify_unread'])
 })
 
 test.each([
@@ -36,9 +37,9 @@ test.each([
   ['one match of several', { ...noMatch, matched: ['OFAC SDN'] }, 'identity_details.watch_list.matches.1', ['verify_watch_list']],
 ])('if %s is unreadable, the customer does not count as unlisted', (_, list, field, besides) => {
   const review = Object.assign(parseReview(list), { unreadable: [{ field, raw: '7' }] })
-  expect(warningCodes(review)).toEqual(['verify_modules', 'verify_unread', ...besides])
+  expect(listWarningCodes(review)).toEqual(['verify_modules', 'verify_unread', ...besides])
 })
 
 test('a rejection requires the same ticks for every customer', () => {
-  expect(customerWarnings('rejected', { error: '' }).map(({ code }) => code)).toEqual(['reject_innocent', 'reject_neutral'])
+  expect(listCustomerWarnings('rejected', { error: '' }).map(({ code }) => code)).toEqual(['reject_innocent', 'reject_neutral'])
 })

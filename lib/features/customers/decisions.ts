@@ -58,12 +58,12 @@ const isMatched = ({ decision, matched, matches }: Pick<WatchList, 'decision' | 
  * Returns the warnings to confirm before a review is decided. A watch list without a match has no warning. A review or a watch list that
  * could not be read has its own warning.
  */
-export function customerWarnings(decision: CustomerDecision, review: ReadResult<CustomerReview>): Warning[] {
+export function listCustomerWarnings(decision: CustomerDecision, review: ReadResult<CustomerReview>): Warning[] {
   if (decision === 'rejected') return [{ code: 'reject_innocent' }, { code: 'reject_neutral' }]
   const loadedReview = review.data
-  const list = loadedReview?.identity_details?.watch_list
+  const watchList = loadedReview?.identity_details?.watch_list
   const warnings: Warning[] = [{ code: 'verify_modules' }]
   if (!loadedReview || isUnreadable(loadedReview, 'identity_details.watch_list')) warnings.push({ code: 'verify_unread' })
-  if (list && isMatched(list)) warnings.push({ code: 'verify_watch_list' })
+  if (watchList && isMatched(watchList)) warnings.push({ code: 'verify_watch_list' })
   return warnings
 }

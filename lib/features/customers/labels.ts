@@ -1,10 +1,10 @@
 export const customerNouns = { resource: 'customers', one: 'customer', many: 'customers' } as const
 
 /** One checked field of a person. `match` is null if the result is unknown, which never counts as a match. */
-export type KycTick = { field: string; label: string; match: boolean | null }
+export type KycFieldResult = { field: string; label: string; match: boolean | null }
 
 /** The ten fields that the verification checks (provider facts 2.11), in the order in which people read them. */
-const fields: readonly (readonly [string, string])[] = [
+const kycFields: readonly (readonly [string, string])[] = [
   ['first_name', 'First name'],
   ['last_name', 'Last name'],
   ['dob', 'Date of birth'],
@@ -18,9 +18,9 @@ const fields: readonly (readonly [string, string])[] = [
 ]
 
 /** Returns the ten fields, then those whose names Paydesk does not know. `match` is null for a field that was not reported. */
-export function kycTicks(validations: Readonly<Record<string, boolean>>): KycTick[] {
+export function toKycFieldResults(validations: Readonly<Record<string, boolean>>): KycFieldResult[] {
   const findMatch = (field: string) => (Object.hasOwn(validations, field) ? (validations[field] ?? null) : null)
-  const knownTicks = fields.map(([field, label]) => ({ field, label, match: findMatch(field) }))
-  const more = Object.keys(validations).filter((field) => !fields.some(([name]) => name === field))
-  return [...knownTicks, ...more.map((field) => ({ field, label: field.replaceAll('_', ' '), match: findMatch(field) }))]
+  const knownResults = kycFields.map(([field, label]) => ({ field, label, match: findMatch(field) }))
+  const unknownFields = Object.keys(validations).filter((field) => !kycFields.some(([name]) => name === field))
+  return [...knownResults, ...unknownFields.map((field) => ({ field, label: field.replaceAll('_', ' '), match: findMatch(field) }))]
 }

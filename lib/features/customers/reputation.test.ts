@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { customerStatusLine, hasNegativeCounter, reputationGroups, riskWords } from './reputation'
+import { customerStatusLine, hasNegativeCounter, toReputationGroups, toRiskWords } from './reputation'
 
 test('lists only reported counters, grouped and in order', () => {
-  const groups = reputationGroups({
+  const groups = toReputationGroups({
     user_email_count: 2,
     ach_returned_transactions_count: 3,
     ach_returned_transactions_total_amount: 12_345,
@@ -18,11 +18,11 @@ test('lists only reported counters, grouped and in order', () => {
 })
 
 test('counters of the person have full labels', () => {
-  expect(reputationGroups({ user_dob_count: 2 })[0]?.counters[0]).toMatchObject({ label: 'Dates of birth', value: 2 })
+  expect(toReputationGroups({ user_dob_count: 2 })[0]?.counters[0]).toMatchObject({ label: 'Dates of birth', value: 2 })
 })
 
 test('an unknown counter is listed under “Other”, and empty lists are omitted', () => {
-  const [group, ...more] = reputationGroups({ loans_count: 1, accounts_closed_dates: [] })
+  const [group, ...more] = toReputationGroups({ loans_count: 1, accounts_closed_dates: [] })
   expect(group).toMatchObject({ label: 'Other', counters: [{ label: 'Loans', value: 1 }] })
   expect(more).toEqual([])
 })
@@ -35,7 +35,7 @@ test.each([
   [{ applications_fraud_count: 0 }, false],
   [{ card_disputed_transactions_total_amount: 500 }, false],
 ] as [Record<string, number>, boolean][])('%o counts as severe: %s', (insights, grave) => {
-  expect(reputationGroups(insights).some(hasNegativeCounter)).toBe(grave)
+  expect(toReputationGroups(insights).some(hasNegativeCounter)).toBe(grave)
 })
 
 test.each([
@@ -46,25 +46,25 @@ test.each([
   [0.8, 'High risk', '0.80'],
   [1, 'High risk', '1.00'],
 ])('%s is a %s', (score, label, text) => {
-  expect(riskWords(score)).toMatchObject({ label, text, position: score })
+  expect(toRiskWords(score)).toMatchObject({ label, text, position: score })
 })
 
 test.each([undefined, Number.NaN, -0.1, 1.01, 87])('%s is not a score', (score) => {
-  expect(riskWords(score)).toBeNull()
+  expect(toRiskWords(score)).toBeNull()
 })
 
-const evidence = (decision: string, watchList = 'accept') => ({ decision, breakdown: {}, watch_list: { decision: watchList } })
+const createEvidence = (decision: string, watchList = 'accept') => ({ decision, breakdown: {}, watch_list: { decision: watchList } })
 
 test.each([
-  ['verified', evidence('accept'), 'Verified: Identity checks passed.'],
-  ['verified', evidence('review', 'review'), 'Verified although watch lists did not pass.'],
-  ['verified', evidence('reject'), 'Verified although the identity checks did not pass.'],
+  ['verified', createEvidence('accept'), 'Verified: Identity checks passed.'],
+  ['verified', createEvidence('review', 'review'), 'Verified although watch lists did not pass.'],
+  ['verified', createEvidence('reject'), 'Verified although the identity checks did not pass.'],
   ['verified', undefined, 'Verified: By identity checks or a reviewer.'],
-  ['rejected', evidence('accept'), 'Rejected although the identity checks passed.'],
-  ['rejected', evidence('reject', 'reject'), 'Rejected: Rejected by the identity checks or a reviewer.'],
-  ['review', evidence('review', 'review'), 'In review: watch lists did not pass.'],
-  ['review', evidence('review'), 'In review: all checks passed; a reviewer must still decide.'],
-  ['inactive', evidence('accept'), 'Inactive: Deactivated.'],
+  ['rejected', createEvidence('accept'), 'Rejected although the identity checks passed.'],
+  ['rejected', createEvidence('reject', 'reject'), 'Rejected: Rejected by the identity checks or a reviewer.'],
+  ['review', createEvidence('review', 'review'), 'In review: watch lists did not pass.'],
+  ['review', createEvidence('review'), 'In review: all checks passed; a reviewer must still decide.'],
+  ['inactive', createEvidence('accept'), 'Inactive: Deactivated.'],
 ])('a customer that is %s has a text with its evidence', (status, details, text) => {
   expect(customerStatusLine(status, details)).toBe(text)
 })

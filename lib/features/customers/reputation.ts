@@ -7,7 +7,7 @@ type RiskWords = { label: string; tone: Tone; position: number; text: string }
 const riskBounds = { medium: 0.4, high: 0.8 } as const
 
 /** Returns a risk score of 0 to 1 in words; a high score is bad. Null if missing or invalid, because it must not look like a low risk. */
-export function riskWords(score: number | undefined): RiskWords | null {
+export function toRiskWords(score: number | undefined): RiskWords | null {
   if (score === undefined || !(score >= 0 && score <= 1)) return null
   // Rounded up, so that 0.001 is not shown as zero.
   const shared = { position: score, text: (Math.ceil(score * 100) / 100).toFixed(2) }
@@ -25,7 +25,7 @@ export type Counter = { name: string; label: string } & (
 /** Related counters. In a `grave` group, a count above zero is negative for the customer. */
 type CounterGroup = { id: string; label: string; grave: boolean; counters: Counter[] }
 
-const groups: readonly { id: string; label: string; prefix: string; grave: boolean }[] = [
+const groupDefinitions: readonly { id: string; label: string; prefix: string; grave: boolean }[] = [
   { id: 'ach_fraud', label: 'ACH fraud', prefix: 'ach_fraud_transactions_', grave: true },
   { id: 'ach_returned', label: 'ACH returned', prefix: 'ach_returned_transactions_', grave: true },
   { id: 'card_fraud', label: 'Card fraud', prefix: 'card_fraud_transactions_', grave: true },
@@ -65,10 +65,10 @@ function toCounter(name: string, nameSuffix: string, value: number | string | re
  * Returns the reported counters in groups (provider facts 2.11). Totals are cents, like all amounts of the service. Counters that were not
  * reported are left out. Those without a known group are under "Other".
  */
-export function reputationGroups(insights: Readonly<Record<string, number | string | readonly string[]>>): CounterGroup[] {
-  const findGroup = (name: string) => groups.find(({ prefix }) => name.startsWith(prefix))
-  const other = { id: 'other', label: 'Other', prefix: '', grave: false }
-  const allGroups = [...groups, other].map(({ id, label, prefix, grave }) => ({
+export function toReputationGroups(insights: Readonly<Record<string, number | string | readonly string[]>>): CounterGroup[] {
+  const findGroup = (name: string) => groupDefinitions.find(({ prefix }) => name.startsWith(prefix))
+  const otherGroup = { id: 'other', label: 'Other', prefix: '', grave: false }
+  const allGroups = [...groupDefinitions, otherGroup].map(({ id, label, prefix, grave }) => ({
     id,
     label,
     grave,
@@ -115,10 +115,10 @@ const reviewText = (failedModules: string) =>
 export function customerStatusLine(status: string, details: VerificationResult | undefined): string {
   const { label, meaning } = statusWords('customer', status)
   if (!details) return `${label}: ${meaning}`
-  const passed = details.decision === 'accept'
+  const isAccepted = details.decision === 'accept'
   if (status === 'review') return `${label}: ${reviewText(failedModulesText(details))}`
-  if (status === 'verified' && passed) return `${label}: Identity checks passed.`
+  if (status === 'verified' && isAccepted) return `${label}: Identity checks passed.`
   if (status === 'verified') return `${label} although ${failedModulesText(details) || 'the identity checks'} did not pass.`
-  if (status === 'rejected' && passed) return `${label} although the identity checks passed.`
+  if (status === 'rejected' && isAccepted) return `${label} although the identity checks passed.`
   return `${label}: ${meaning}`
 }

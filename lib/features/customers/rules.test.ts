@@ -3,7 +3,7 @@ import { customerStatuses } from '@/lib/operations/enumerations'
 import { type CustomerAction, isStatusDecision, whyNotCustomerAction } from './rules'
 
 /** The states in which each action is allowed, copied from the service's own table of transitions. */
-const open: Record<CustomerAction, string> = {
+const allowedStates: Record<CustomerAction, string> = {
   verify: 'review',
   reject: 'review',
   refresh_review: 'review verified rejected',
@@ -12,9 +12,9 @@ const open: Record<CustomerAction, string> = {
   reactivate: 'inactive',
 }
 
-describe.each(Object.keys(open) as CustomerAction[])('%s', (action) => {
+describe.each(Object.keys(allowedStates) as CustomerAction[])('%s', (action) => {
   test.each(customerStatuses)('is allowed at %s only if listed', (status) => {
-    expect(whyNotCustomerAction(action, { status }) === null).toBe(open[action].split(' ').includes(status))
+    expect(whyNotCustomerAction(action, { status }) === null).toBe(allowedStates[action].split(' ').includes(status))
   })
 })
 
@@ -25,7 +25,7 @@ test('the reason names the status and the required one', () => {
 })
 
 test('an unknown status allows no action and is quoted', () => {
-  for (const action of Object.keys(open) as CustomerAction[])
+  for (const action of Object.keys(allowedStates) as CustomerAction[])
     expect(whyNotCustomerAction(action, { status: 'paused' })).toContain('“paused”')
 })
 

@@ -13,7 +13,7 @@ export const customerStartsFrom: Record<CustomerAction, readonly string[]> = {
   reactivate: ['inactive'],
 }
 
-const verbs: Record<CustomerAction, string> = {
+const actionVerbs: Record<CustomerAction, string> = {
   verify: 'manually verified',
   reject: 'manually rejected',
   refresh_review: 're-verified',
@@ -29,8 +29,8 @@ export function whyNotCustomerAction(action: CustomerAction, { status }: { statu
   if (!isKnownStatus('customer', status)) {
     return whyUnknownState(status)
   }
-  const from = states.map((state) => statusWords('customer', state).label.toLowerCase()).join(' or ')
-  return `The customer is ${statusWords('customer', status).label.toLowerCase()}: only one that is ${from} can be ${verbs[action]}.`
+  const allowedLabels = states.map((state) => statusWords('customer', state).label.toLowerCase()).join(' or ')
+  return `The customer is ${statusWords('customer', status).label.toLowerCase()}: only one that is ${allowedLabels} can be ${actionVerbs[action]}.`
 }
 
 /**

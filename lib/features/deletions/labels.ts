@@ -2,18 +2,18 @@ import type { DecisionReason } from '@/lib/domain/reasons'
 import type { deletionBases, deletionRequesters, identityChecks } from '@/lib/operations/deletion'
 
 /** Returns a number with its noun: `1 call`, `3 calls`. `many` is the plural if it does not end in s. */
-export const countWords = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
+export const formatCount = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
-type Words<S extends readonly string[]> = Readonly<Record<S[number], string>>
+type WordsByCode<S extends readonly string[]> = Readonly<Record<S[number], string>>
 
 /** Labels of the parties that may request a deletion, in display order. */
-export const askerWords: Words<typeof deletionRequesters> = {
+export const askerWords: WordsByCode<typeof deletionRequesters> = {
   DATA_SUBJECT_REQUEST: 'The data subject',
   REGULATOR_ORDER: 'A regulator or a court',
   RETENTION_END: 'No one: the retention period has ended',
 }
 
-export const basisWords: Words<typeof deletionBases> = {
+export const basisWords: WordsByCode<typeof deletionBases> = {
   GDPR_17_1_A: 'GDPR 17(1)(a): no longer needed for its purpose',
   GDPR_17_1_B: 'GDPR 17(1)(b): consent withdrawn',
   GDPR_17_1_C: 'GDPR 17(1)(c): the person objects',
@@ -26,7 +26,7 @@ export const basisWords: Words<typeof deletionBases> = {
 }
 
 /** Labels of identity checks. */
-export const identityCheckWords: Words<typeof identityChecks> = {
+export const identityCheckWords: WordsByCode<typeof identityChecks> = {
   SIGNED_IN: 'Requested while signed in to our product',
   KNOWN_CHANNEL: 'Confirmed through a known channel',
   DOCUMENT_SEEN: 'Identity document checked',

@@ -3,10 +3,10 @@ import { findEntry } from '@/lib/domain/service-words'
 export const fundingNouns = { resource: 'funding_events', one: 'funding event', many: 'funding events' } as const
 
 /** Labels of directions, from the view of the linked bank account (provider facts 2.12). */
-const directions: Readonly<Record<string, string>> = { deposit: 'Deposit', withdrawal: 'Withdrawal' }
+const directionLabels: Readonly<Record<string, string>> = { deposit: 'Deposit', withdrawal: 'Withdrawal' }
 
 /** Labels and meanings of funding event types. */
-const types: Readonly<Record<string, { label: string; meaning: string }>> = {
+const fundingTypes: Readonly<Record<string, { label: string; meaning: string }>> = {
   charge_deposit: { label: 'Charges deposited', meaning: 'Settled charges are credited to the linked bank account.' },
   charge_reversal: {
     label: 'Charges returned',
@@ -16,7 +16,7 @@ const types: Readonly<Record<string, { label: string; meaning: string }>> = {
   payout_return: { label: 'Payouts returned', meaning: 'More payouts were returned than sent, so the linked bank account is credited.' },
 }
 
-const reasons: Readonly<Record<string, string>> = {
+const reasonLabels: Readonly<Record<string, string>> = {
   credit: 'Credit',
   debit: 'Debit',
   reversal: 'Reversal',
@@ -26,17 +26,17 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** Returns the label of a direction; an unknown one stays as the service wrote it. */
 export const directionText = (direction: string | undefined): string =>
-  direction ? (findEntry(directions, direction) ?? direction) : 'Unknown'
+  direction ? (findEntry(directionLabels, direction) ?? direction) : 'Unknown'
 
 /** Returns the label of a type; an unknown one stays as the service wrote it. */
-export const fundingTypeText = (type: string | undefined): string => (type ? (types[type]?.label ?? type) : 'Unknown')
+export const fundingTypeText = (type: string | undefined): string => (type ? (fundingTypes[type]?.label ?? type) : 'Unknown')
 
 /** Returns the meaning of a type as a sentence; undefined for an unknown type. */
-export const fundingTypeMeaning = (type: string | undefined): string | undefined => (type ? types[type]?.meaning : undefined)
+export const fundingTypeMeaning = (type: string | undefined): string | undefined => (type ? fundingTypes[type]?.meaning : undefined)
 
 /** Returns the label for the reason of a payment in a funding event; an unknown one stays as the service wrote it. */
-export const fundingReasonText = (reason: string): string => findEntry(reasons, reason) ?? reason
+export const fundingReasonText = (reason: string): string => findEntry(reasonLabels, reason) ?? reason
 
 export const fundingTypeChoices: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(types).map(([type, { label }]) => [type, label]),
+  Object.entries(fundingTypes).map(([type, { label }]) => [type, label]),
 )

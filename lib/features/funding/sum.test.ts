@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'vitest'
-import { type FundingLine, flowSign, fundingSum, fundingVerdict } from './sum'
+import { assessFunding, type FundingLine, getFlowSign, sumFundingLines } from './sum'
 
-const cents = { unit: 'minor', sign: 1 } as const
+const centsReading = { unit: 'minor', sign: 1 } as const
 
 let lineCount = 0
-const line = (funding_amount: string, part: Partial<FundingLine> = {}): FundingLine => {
+const createLine = (funding_amount: string, part: Partial<FundingLine> = {}): FundingLine => {
   lineCount += 1
   return { id: `payment-${lineCount}`, funding_amount, reason: 'credit', status: 'paid', ...part }
 }
 
-const deposit = (amount: string, payment_count?: number) => ({ amount, payment_count, status: 'paid' })
+const createDeposit = (amount: string, payment_count?: number) => ({ amount, payment_count, status: 'paid' })
 
-const judge = (lines: readonly FundingLine[], event: ReturnType<typeof deposit>, total: number | null = lines.length) =>
-  fundingVerdict(fundingSum(lines, total, cents), event, { complete: true, ...cents })
+const assessDeposit = (lines: readonly FundingLine[], event: ReturnType<typeof createDeposit>, total: number | null = lines.length) =>
+  assessFunding(sumFundingLines(lines, total, centsReading), event, { complete: true, ...centsReading })
 
 describe('the sum of the lines', () => {
   test('subtracts reversals, and failed lines of zero do not change it', () => {
     const lines = [
-      line('1000'),
-      line('2500'),
-      line('-700', { reason: 'reversal', status: 'reversed' }),
-      line('0', { reason: 'failed', status: 'failed' }),
+      createLine('1000'),
+      createLine('2500'),
+      createLine('-700', { reason: 'reversal', status: 'reversed' }),
+      createLine('0', { reason: 'failed', status: 'failed' }),
     ]
-    const sum = fundingSum(lines, 4, cents)
+    const sum = sumFundingLines(lines, 4, centsReading)
     expect(sum.sum).toBe(2800)
     expect(sum.running).toEqual([1000, 3500, 2800, 2800])
     expect(sum.reasons).toEqual([
@@ -34,93 +34,99 @@ describe('the sum of the lines', () => {
   })
 
   test('omits unreadable amounts and counts them', () => {
-    const sum = fundingSum([line('1000'), line('ten'), line('100.00')], 3, cents)
+    const sum = sumFundingLines([createLine('1000'), createLine('ten'), createLine('100.00')], 3, centsReading)
     expect(sum).toMatchObject({ sum: 1000, read: 3, unreadable: 2, running: [1000, null, null] })
-    expect(fundingSum([line('10.05')], 1, { unit: 'major', sign: 1 }).sum).toBe(1005)
+    expect(sumFundingLines([createLine('10.05')], 1, { unit: 'major', sign: 1 }).sum).toBe(1005)
   })
 
   test('accepts a payment with two reasons, and counts a repeat only for the same reason', () => {
-    const creditAndReversal = [line('500', { id: 'a' }), line('-500', { id: 'a', reason: 'reversal' })]
-    expect(fundingSum(creditAndReversal, 2, cents).repeated).toBe(0)
-    expect(fundingSum([...creditAndReversal, line('500', { id: 'a' })], 3, cents).repeated).toBe(1)
+    const creditAndReversal = [createLine('500', { id: 'a' }), createLine('-500', { id: 'a', reason: 'reversal' })]
+    expect(sumFundingLines(creditAndReversal, 2, centsReading).repeated).toBe(0)
+    expect(sumFundingLines([...creditAndReversal, createLine('500', { id: 'a' })], 3, centsReading).repeated).toBe(1)
   })
 
   test('has a subtotal for lines without a reason', () => {
-    expect(fundingSum([line('5', { reason: undefined })], 1, cents).reasons).toEqual([{ reason: 'none', count: 1, sum: 5 }])
+    expect(sumFundingLines([createLine('5', { reason: undefined })], 1, centsReading).reasons).toEqual([
+      { reason: 'none', count: 1, sum: 5 },
+    ])
   })
 
   test('adds hundreds of lines in whole cents', () => {
-    const lines = Array.from({ length: 807 }, () => line('1010'))
-    expect(fundingSum(lines, 807, cents).sum).toBe(815_070)
+    const lines = Array.from({ length: 807 }, () => createLine('1010'))
+    expect(sumFundingLines(lines, 807, centsReading).sum).toBe(815_070)
   })
 })
 
 describe('the verdict', () => {
   test('matches to the cent', () => {
-    const verdict = judge([line('1000'), line('-1', { reason: 'reversal' })], deposit('999', 2))
+    const verdict = assessDeposit([createLine('1000'), createLine('-1', { reason: 'reversal' })], createDeposit('999', 2))
     expect(verdict).toEqual({ tone: 'good', fits: true, line: '2 lines add up to $9.99, the event’s amount, to the cent.', why: [] })
-    expect(judge([line('1000')], deposit('1000')).line).toBe('1 line adds up to $10.00, the event’s amount, to the cent.')
+    expect(assessDeposit([createLine('1000')], createDeposit('1000')).line).toBe(
+      '1 line adds up to $10.00, the event’s amount, to the cent.',
+    )
   })
 
   test('matches an event with a negative amount', () => {
-    expect(judge([line('-1000', { reason: 'reversal' })], deposit('-1000'))).toMatchObject({ fits: true })
+    expect(assessDeposit([createLine('-1000', { reason: 'reversal' })], createDeposit('-1000'))).toMatchObject({ fits: true })
   })
 
   test('reports a difference of one cent', () => {
-    const verdict = judge([line('1000')], deposit('1001', 1))
+    const verdict = assessDeposit([createLine('1000')], createDeposit('1001', 1))
     expect(verdict).toMatchObject({ tone: 'bad', fits: false, why: [] })
     expect(verdict.line).toBe('They differ by −$0.01. 1 line adds up to $10.00; the event says $10.01.')
   })
 
   test('is open while lines are loading', () => {
-    const sum = fundingSum([line('1000')], 807, cents)
-    const verdict = fundingVerdict(sum, deposit('1000'), { complete: false, ...cents })
+    const sum = sumFundingLines([createLine('1000')], 807, centsReading)
+    const verdict = assessFunding(sum, createDeposit('1000'), { complete: false, ...centsReading })
     expect(verdict).toEqual({ tone: 'moving', fits: null, line: 'Loading: 1 of 807 lines.', why: [] })
-    const first = fundingVerdict(fundingSum([], null, cents), deposit('1000'), { complete: false, ...cents })
-    expect(first.line).toBe('Loading lines…')
+    const firstVerdict = assessFunding(sumFundingLines([], null, centsReading), createDeposit('1000'), { complete: false, ...centsReading })
+    expect(firstVerdict.line).toBe('Loading lines…')
   })
 
   test('is open if lines were not read, even if the sum matches', () => {
-    const verdict = judge([line('1000')], deposit('1000', 3), 3)
+    const verdict = assessDeposit([createLine('1000')], createDeposit('1000', 3), 3)
     expect(verdict).toMatchObject({ tone: 'held', fits: null })
     expect(verdict.why).toContain('2 lines of 3 could not be read and are not in the sum.')
   })
 
   test('is open if an amount is unreadable', () => {
-    const verdict = judge([line('1000'), line('many')], deposit('1000'))
+    const verdict = assessDeposit([createLine('1000'), createLine('many')], createDeposit('1000'))
     expect(verdict).toMatchObject({ tone: 'held', fits: null })
     expect(verdict.why).toEqual(['The amount of 1 line cannot be read, so it is not in the sum.'])
-    const event = judge([line('1000')], deposit('10.00'))
+    const event = assessDeposit([createLine('1000')], createDeposit('10.00'))
     expect(event).toMatchObject({ tone: 'held', fits: null })
     expect(event.line).toContain('“10.00”, cannot be read')
   })
 
   test('names pending credits that equal the difference', () => {
-    const lines = [line('1000'), line('300', { status: 'pending' })]
-    expect(judge(lines, deposit('1000')).why).toEqual([
+    const lines = [createLine('1000'), createLine('300', { status: 'pending' })]
+    expect(assessDeposit(lines, createDeposit('1000')).why).toEqual([
       '1 line, $3.00 together, is of payments that are still pending and may be listed before they count, which is exactly the difference.',
     ])
-    expect(judge(lines, deposit('1100')).why[0]).not.toContain('exactly')
+    expect(assessDeposit(lines, createDeposit('1100')).why[0]).not.toContain('exactly')
   })
 
   test('names failed lines with an amount, a wrong count, an opposite sign and repeats', () => {
-    const failed = [line('1000'), line('-200', { reason: 'failed', status: 'failed' })]
-    expect(judge(failed, deposit('1000', 5)).why).toEqual([
+    const failed = [createLine('1000'), createLine('-200', { reason: 'failed', status: 'failed' })]
+    expect(assessDeposit(failed, createDeposit('1000', 5)).why).toEqual([
       '1 line, −$2.00 together, is of payments that failed, which is exactly the difference.',
       'The event speaks of 5 payments, the service lists 2 lines.',
     ])
-    expect(judge([line('-1000')], deposit('1000')).why[0]).toContain('opposite sign')
-    const twice = line('1000')
-    expect(judge([twice, twice], deposit('1000')).why[0]).toBe('1 line listed twice: same payment, same reason.')
+    expect(assessDeposit([createLine('-1000')], createDeposit('1000')).why[0]).toContain('opposite sign')
+    const repeatedLine = createLine('1000')
+    expect(assessDeposit([repeatedLine, repeatedLine], createDeposit('1000')).why[0]).toBe(
+      '1 line listed twice: same payment, same reason.',
+    )
   })
 
   test('does not explain a difference by failed payouts that return their money', () => {
-    const lines = [line('1000', { reason: 'debit' }), line('-200', { reason: 'failed', status: 'failed' })]
-    expect(judge(lines, deposit('801'))).toMatchObject({ fits: false, why: [] })
+    const lines = [createLine('1000', { reason: 'debit' }), createLine('-200', { reason: 'failed', status: 'failed' })]
+    expect(assessDeposit(lines, createDeposit('801'))).toMatchObject({ fits: false, why: [] })
   })
 
   test('mentions that an unsent event may still get lines', () => {
-    expect(judge([line('1000')], { ...deposit('1500'), status: 'created' }).why).toEqual([
+    expect(assessDeposit([createLine('1000')], { ...createDeposit('1500'), status: 'created' }).why).toEqual([
       'The event is not sent yet: lines may still be added.',
     ])
   })
@@ -133,23 +139,23 @@ describe('amounts from the linked bank account’s view', () => {
     ['payout_withdrawal', { direction: 'withdrawal', amount: '5000' }, -50],
     ['payout_return', { direction: 'deposit', amount: '-5000' }, 50],
   ])('%s is positive if money comes in and negative if it goes out', (_, event, dollars) => {
-    expect((Number(event.amount) * flowSign(event, 'minor')) / 100).toBe(dollars)
+    expect((Number(event.amount) * getFlowSign(event, 'minor')) / 100).toBe(dollars)
   })
 
   test('an unclear direction keeps the sign', () => {
-    expect(flowSign({ direction: 'sideways', amount: '-5000' }, 'minor')).toBe(1)
-    expect(flowSign({ direction: 'constructor', amount: '-5000' }, 'minor')).toBe(1)
-    expect(flowSign({ direction: 'withdrawal', amount: 'many' }, 'minor')).toBe(1)
-    expect(flowSign({ direction: 'withdrawal', amount: '0' }, 'minor')).toBe(1)
+    expect(getFlowSign({ direction: 'sideways', amount: '-5000' }, 'minor')).toBe(1)
+    expect(getFlowSign({ direction: 'constructor', amount: '-5000' }, 'minor')).toBe(1)
+    expect(getFlowSign({ direction: 'withdrawal', amount: 'many' }, 'minor')).toBe(1)
+    expect(getFlowSign({ direction: 'withdrawal', amount: '0' }, 'minor')).toBe(1)
   })
 
   test('the lines of an event change their sign with it and still add up', () => {
     const event = { direction: 'withdrawal', amount: '800', payment_count: 2, status: 'paid' }
-    const lines = [line('1000', { reason: 'debit' }), line('-200', { reason: 'failed', status: 'failed' })]
-    const reading = { unit: 'minor', sign: flowSign(event, 'minor') } as const
-    const sum = fundingSum(lines, 2, reading)
+    const lines = [createLine('1000', { reason: 'debit' }), createLine('-200', { reason: 'failed', status: 'failed' })]
+    const amountReading = { unit: 'minor', sign: getFlowSign(event, 'minor') } as const
+    const sum = sumFundingLines(lines, 2, amountReading)
     expect(sum.running).toEqual([-1000, -800])
-    expect(fundingVerdict(sum, event, { complete: true, ...reading })).toMatchObject({
+    expect(assessFunding(sum, event, { complete: true, ...amountReading })).toMatchObject({
       fits: true,
       line: '2 lines add up to −$8.00, the event’s amount, to the cent.',
     })

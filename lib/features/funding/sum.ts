@@ -1,5 +1,5 @@
 import { findEntry } from '@/lib/domain/service-words'
-import { type AmountUnit, minorUnits, moneyText } from '@/lib/money'
+import { type AmountUnit, moneyText, toMinorUnits } from '@/lib/money'
 import type { FundingEvent, FundingEventPayment } from '@/lib/operations/funding-events.schema'
 
 export type FundingLine = Pick<FundingEventPayment, 'id' | 'funding_amount' | 'reason' | 'status'>
@@ -33,13 +33,13 @@ const directionSigns: Readonly<Record<string, 1 | -1>> = { deposit: 1, withdrawa
  * outgoing money is negative. In the service's view, money for payouts is positive and a returned payout is negative. Returns 1 if the
  * direction or the amount is unknown.
  */
-export function flowSign(event: Pick<FundingEvent, 'amount' | 'direction'>, unit: AmountUnit): 1 | -1 {
-  const amount = minorUnits(event.amount, unit)
+export function getFlowSign(event: Pick<FundingEvent, 'amount' | 'direction'>, unit: AmountUnit): 1 | -1 {
+  const amount = toMinorUnits(event.amount, unit)
   const expectedSign = findEntry(directionSigns, event.direction)
   return expectedSign !== undefined && amount !== null && amount !== 0 && Math.sign(amount) !== expectedSign ? -1 : 1
 }
 
-const emptySum = (reason: string): ReasonSum => ({ reason, count: 0, sum: 0 })
+const createEmptySum = (reason: string): ReasonSum => ({ reason, count: 0, sum: 0 })
 
 const toReasonSum = (reason: string, amounts: readonly number[]): ReasonSum => ({
   reason,
@@ -47,23 +47,23 @@ const toReasonSum = (reason: string, amounts: readonly number[]): ReasonSum => (
   sum: amounts.reduce((sum, amount) => sum + amount, 0),
 })
 
-/** The unit of the amounts, and the `flowSign` of their event. */
+/** The unit of the amounts, and the `getFlowSign` of their event. */
 export type AmountReading = { unit: AmountUnit; sign: 1 | -1 }
 
 const readAmount = (raw: string, { unit, sign }: AmountReading): number | null => {
-  const minor = minorUnits(raw, unit)
+  const minor = toMinorUnits(raw, unit)
   return minor === null || minor === 0 ? minor : minor * sign
 }
 
 /** Returns the sums over the lines of a funding event that were read so far. `total` is the service's number of lines. */
-export function fundingSum(lines: readonly FundingLine[], total: number | null, reading: AmountReading): FundingSum {
+export function sumFundingLines(lines: readonly FundingLine[], total: number | null, reading: AmountReading): FundingSum {
   const reasons = new Map<string, ReasonSum>()
   const lineKeys = new Set<string>()
   let sum = 0
-  const running = lines.map((line) => {
+  const runningSums = lines.map((line) => {
     const amount = readAmount(line.funding_amount, reading)
     const reason = line.reason ?? 'none'
-    const before = reasons.get(reason) ?? emptySum(reason)
+    const before = reasons.get(reason) ?? createEmptySum(reason)
     reasons.set(reason, { reason, count: before.count + 1, sum: before.sum + (amount ?? 0) })
     lineKeys.add(`${line.id} ${reason}`)
     if (amount === null) return null
@@ -76,10 +76,10 @@ export function fundingSum(lines: readonly FundingLine[], total: number | null, 
     sum,
     read: lines.length,
     total,
-    unreadable: running.filter((after) => after === null).length,
+    unreadable: runningSums.filter((after) => after === null).length,
     repeated: lines.length - lineKeys.size,
     reasons: [...reasons.values()],
-    running,
+    running: runningSums,
     pending: toReasonSum(
       'pending',
       listAmounts((line) => line.status === 'pending' && line.reason === 'credit'),
@@ -95,9 +95,9 @@ export function fundingSum(lines: readonly FundingLine[], total: number | null, 
 export type FundingVerdict = { tone: 'good' | 'moving' | 'held' | 'bad'; fits: boolean | null; line: string; why: readonly string[] }
 
 const count = (lines: number) => `${lines.toLocaleString('en-US')} ${lines === 1 ? 'line' : 'lines'}`
-const add = (lines: number) => (lines === 1 ? 'adds' : 'add')
+const addVerb = (lines: number) => (lines === 1 ? 'adds' : 'add')
 
-const money = (minor: number) => moneyText(minor)
+const formatMoney = (minor: number) => moneyText(minor)
 
 type FundingComparison = { sum: FundingSum; amount: number; difference: number; event: Pick<FundingEvent, 'payment_count' | 'status'> }
 
@@ -115,9 +115,9 @@ const explanations: readonly ((compared: FundingComparison) => string | null)[] 
   ({ sum, amount }) =>
     sum.sum === -amount ? 'The amounts match with opposite signs: the service uses the opposite sign for these lines.' : null,
   ({ sum: { pending }, difference }) =>
-    partText(pending, difference, 'of payments that are still pending and may be listed before they count'),
+    explainPart(pending, difference, 'of payments that are still pending and may be listed before they count'),
   // Failed payouts return their money, which is normal. Failed lines explain a difference only if they equal it.
-  ({ sum: { failed }, difference }) => (failed.sum === difference ? partText(failed, difference, 'of payments that failed') : null),
+  ({ sum: { failed }, difference }) => (failed.sum === difference ? explainPart(failed, difference, 'of payments that failed') : null),
   ({ sum: { total }, event: { payment_count: told } }) =>
     total !== null && told !== undefined && told !== total
       ? `The event speaks of ${told.toLocaleString('en-US')} payments, the service lists ${count(total)}.`
@@ -127,13 +127,13 @@ const explanations: readonly ((compared: FundingComparison) => string | null)[] 
 
 const countUnread = ({ read, total }: FundingSum) => Math.max(0, (total ?? read) - read)
 
-function partText({ count: lines, sum }: ReasonSum, difference: number, what: string): string | null {
+function explainPart({ count: lines, sum }: ReasonSum, difference: number, what: string): string | null {
   if (lines === 0) return null
   const exact = sum === difference ? ', which is exactly the difference' : ''
-  return `${count(lines)}, ${money(sum)} together, ${lines === 1 ? 'is' : 'are'} ${what}${exact}.`
+  return `${count(lines)}, ${formatMoney(sum)} together, ${lines === 1 ? 'is' : 'are'} ${what}${exact}.`
 }
 
-const loadingVerdict = ({ read, total }: FundingSum): FundingVerdict => ({
+const createLoadingVerdict = ({ read, total }: FundingSum): FundingVerdict => ({
   tone: 'moving',
   fits: null,
   line: total === null ? 'Loading lines…' : `Loading: ${read.toLocaleString('en-US')} of ${count(total)}.`,
@@ -144,25 +144,25 @@ const loadingVerdict = ({ read, total }: FundingSum): FundingVerdict => ({
  * Compares the sum of the lines with the event's amount. Before all lines are read (`complete`), there is no result. The lines fit only if
  * every line and every amount could be read, and both sums are equal to the cent.
  */
-export function fundingVerdict(
+export function assessFunding(
   sum: FundingSum,
   event: Pick<FundingEvent, 'amount' | 'payment_count' | 'status'>,
   { complete, ...reading }: AmountReading & { complete: boolean },
 ): FundingVerdict {
-  if (!complete) return loadingVerdict(sum)
+  if (!complete) return createLoadingVerdict(sum)
   const amount = readAmount(event.amount, reading)
   if (amount === null) {
-    const line = `${count(sum.read)} ${add(sum.read)} up to ${money(sum.sum)}; the event’s own amount, “${event.amount}”, cannot be read.`
+    const line = `${count(sum.read)} ${addVerb(sum.read)} up to ${formatMoney(sum.sum)}; the event’s own amount, “${event.amount}”, cannot be read.`
     return { tone: 'held', fits: null, line, why: [] }
   }
   const isPartial = countUnread(sum) > 0 || sum.unreadable > 0
   const difference = sum.sum - amount
   const why = explanations.flatMap((explain) => explain({ sum, amount, difference, event }) ?? [])
   if (difference === 0 && !isPartial) {
-    const line = `${count(sum.read)} ${add(sum.read)} up to ${money(sum.sum)}, the event’s amount, to the cent.`
+    const line = `${count(sum.read)} ${addVerb(sum.read)} up to ${formatMoney(sum.sum)}, the event’s amount, to the cent.`
     return { tone: 'good', fits: true, line, why: sum.repeated > 0 ? why : [] }
   }
-  const figures = `${count(sum.read)} ${add(sum.read)} up to ${money(sum.sum)}; the event says ${money(amount)}.`
+  const figures = `${count(sum.read)} ${addVerb(sum.read)} up to ${formatMoney(sum.sum)}; the event says ${formatMoney(amount)}.`
   if (isPartial) return { tone: 'held', fits: null, line: `Not known yet whether the lines match the event. ${figures}`, why }
-  return { tone: 'bad', fits: false, line: `They differ by ${money(difference)}. ${figures}`, why }
+  return { tone: 'bad', fits: false, line: `They differ by ${formatMoney(difference)}. ${figures}`, why }
 }

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import {
-  cashFlow,
+  computeCashFlow,
+  computeReturnRates,
   type EndedCharges,
-  isReturned,
+  getReturnPeriod,
   listDates,
   returnLimits,
-  returnRates,
-  returnWindow,
   type SettledSum,
   toPeriodStart,
+  wasReturnedByBank,
 } from './figures'
 
-const settled = (day: string | null, part: Partial<SettledSum> = {}): SettledSum => ({
+const createSettled = (day: string | null, part: Partial<SettledSum> = {}): SettledSum => ({
   ...{ day, type: 'charge', refund: false, currency: 'USD', count: 1, minor: 10_000, unreadable: 0 },
   ...part,
 })
@@ -19,13 +19,13 @@ const settled = (day: string | null, part: Partial<SettledSum> = {}): SettledSum
 const period = { today: '2026-11-21', days: 3 } as const
 
 test('charges count as money in, payouts as money out, and net is the difference', () => {
-  const flow = cashFlow([settled('2026-11-20'), settled('2026-11-20', { type: 'payout', minor: 2550 })], period)
+  const flow = computeCashFlow([createSettled('2026-11-20'), createSettled('2026-11-20', { type: 'payout', minor: 2550 })], period)
   expect(flow.days[1]).toMatchObject({ date: '2026-11-20', in: 10_000, out: 2550, net: 7450, charges: 1, payouts: 1, refunds: 0 })
   expect(flow).toMatchObject({ in: 10_000, out: 2550, net: 7450, unreadable: 0 })
 })
 
 test('a day without payments has zeros', () => {
-  const { days } = cashFlow([settled('2026-11-20')], period)
+  const { days } = computeCashFlow([createSettled('2026-11-20')], period)
   expect(days.map((day) => [day.date, day.in])).toEqual([
     ['2026-11-19', 0],
     ['2026-11-20', 10_000],
@@ -34,27 +34,27 @@ test('a day without payments has zeros', () => {
 })
 
 test('a refund counts as a payout and is also counted separately', () => {
-  const { days } = cashFlow([settled('2026-11-20', { type: 'payout', refund: true, count: 2 })], period)
+  const { days } = computeCashFlow([createSettled('2026-11-20', { type: 'payout', refund: true, count: 2 })], period)
   expect(days[1]).toMatchObject({ in: 0, out: 10_000, net: -10_000, payouts: 2, refunds: 2 })
 })
 
 test.each<[string, SettledSum]>([
-  ['kind', settled('2026-11-20', { type: 'transfer' })],
-  ['day', settled(null)],
-  ['currency', settled('2026-11-20', { currency: 'EUR' })],
-  ['amount', settled('2026-11-20', { minor: 0, unreadable: 1 })],
+  ['kind', createSettled('2026-11-20', { type: 'transfer' })],
+  ['day', createSettled(null)],
+  ['currency', createSettled('2026-11-20', { currency: 'EUR' })],
+  ['amount', createSettled('2026-11-20', { minor: 0, unreadable: 1 })],
 ])('a payment with an unclear %s is in no sum and counts as unreadable', (_, group) => {
-  expect(cashFlow([group], period)).toMatchObject({ in: 0, out: 0, unreadable: 1 })
+  expect(computeCashFlow([group], period)).toMatchObject({ in: 0, out: 0, unreadable: 1 })
 })
 
 test('a group of payments sums its readable amounts and counts the others as unreadable', () => {
-  const flow = cashFlow([settled('2026-11-20', { count: 3, minor: 20_000, unreadable: 1 })], period)
-  expect(flow).toMatchObject({ in: 20_000, unreadable: 1 })
-  expect(flow.days[1]?.charges).toBe(2)
+  const cashFlowResult = computeCashFlow([createSettled('2026-11-20', { count: 3, minor: 20_000, unreadable: 1 })], period)
+  expect(cashFlowResult).toMatchObject({ in: 20_000, unreadable: 1 })
+  expect(cashFlowResult.days[1]?.charges).toBe(2)
 })
 
 test('days outside the range are ignored', () => {
-  expect(cashFlow([settled('2026-11-18'), settled('2026-11-22')], period)).toMatchObject({ in: 0, unreadable: 0 })
+  expect(computeCashFlow([createSettled('2026-11-18'), createSettled('2026-11-22')], period)).toMatchObject({ in: 0, unreadable: 0 })
 })
 
 test('the range starts at midnight in New York, also across a clock change', () => {
@@ -64,27 +64,30 @@ test('the range starts at midnight in New York, also across a clock change', () 
   expect(listDates({ today: '2026-03-09', days: 30 })).toHaveLength(new Set(listDates({ today: '2026-03-09', days: 30 })).size)
 })
 
-const failed = (code: string | null, source = 'bank_decline', status = 'failed'): EndedCharges => ({ status, source, code, count: 1 })
+const createFailed = (code: string | null, source = 'bank_decline', status = 'failed'): EndedCharges => ({ status, source, code, count: 1 })
 const times = (count: number, group: EndedCharges) => ({ ...group, count })
-const findRate = (id: string, kept: number, ended: readonly EndedCharges[]) => returnRates(kept, ended).rates.find((rate) => rate.id === id)
+const findRate = (id: string, kept: number, ended: readonly EndedCharges[]) =>
+  computeReturnRates(kept, ended).rates.find((rate) => rate.id === id)
 
 describe('returned payments', () => {
   test.each([
-    ['a bank’s refusal', failed('R01'), true],
-    ['a dispute', failed('R10', 'customer_dispute'), true],
-    ['a dispute in capitals', failed('R29', 'Customer_Dispute'), true],
-    ['a bank’s refusal without a code', failed(null), true],
-    ['a code from a source nobody knows', failed('R03', 'network'), true],
-    ['a reversal without a code', failed(null, 'bank_decline', 'reversed'), true],
-    ['the service’s own check', failed(null, 'watchtower'), false],
-    ['a blocked bank account, which names the old return', failed('R29', 'watchtower'), false],
+    ['a bank’s refusal', createFailed('R01'), true],
+    ['a dispute', createFailed('R10', 'customer_dispute'), true],
+    ['a dispute in capitals', createFailed('R29', 'Customer_Dispute'), true],
+    ['a bank’s refusal without a code', createFailed(null), true],
+    ['a code from a source nobody knows', createFailed('R03', 'network'), true],
+    ['a reversal without a code', createFailed(null, 'bank_decline', 'reversed'), true],
+    ['the service’s own check', createFailed(null, 'watchtower'), false],
+    ['a blocked bank account, which names the old return', createFailed('R29', 'watchtower'), false],
     ['no details at all', { status: 'failed', source: null, code: null, count: 1 }, false],
-    ['a cancelled one', failed('R01', 'user_action', 'cancelled'), false],
-  ])('%s: %s', (_, payment, expected) => expect(isReturned(payment)).toBe(expected))
+    ['a cancelled one', createFailed('R01', 'user_action', 'cancelled'), false],
+  ])('%s: %s', (_, payment, expected) => expect(wasReturnedByBank(payment)).toBe(expected))
 })
 
 test('the return rate divides returns by all sent debits, including the returned ones', () => {
-  expect(returnRates(97, [failed('R01'), failed('R10', 'customer_dispute'), failed('R02', 'bank_decline', 'reversed')])).toMatchObject({
+  expect(
+    computeReturnRates(97, [createFailed('R01'), createFailed('R10', 'customer_dispute'), createFailed('R02', 'bank_decline', 'reversed')]),
+  ).toMatchObject({
     debits: 100,
     returned: 3,
     rates: [
@@ -96,12 +99,12 @@ test('the return rate divides returns by all sent debits, including the returned
 })
 
 test('payments that were never sent count on neither side', () => {
-  expect(returnRates(10, [times(5, failed('R29', 'watchtower'))])).toMatchObject({ debits: 10, returned: 0, codes: [] })
+  expect(computeReturnRates(10, [times(5, createFailed('R29', 'watchtower'))])).toMatchObject({ debits: 10, returned: 0, codes: [] })
 })
 
 test('each code belongs to its Nacha category', () => {
-  const groups = Object.fromEntries(returnLimits.map(({ id, codes }) => [id, codes]))
-  expect(groups).toEqual({ unauthorized: ['R05', 'R07', 'R10', 'R29', 'R51'], administrative: ['R02', 'R03', 'R04'], overall: null })
+  const codesById = Object.fromEntries(returnLimits.map(({ id, codes }) => [id, codes]))
+  expect(codesById).toEqual({ unauthorized: ['R05', 'R07', 'R10', 'R29', 'R51'], administrative: ['R02', 'R03', 'R04'], overall: null })
 })
 
 describe('the state of a return rate', () => {
@@ -117,10 +120,10 @@ describe('the state of a return rate', () => {
     ['overall', 'R01', 750, 9250, 'warn'],
     ['overall', 'R01', 1500, 8500, 'over'],
   ])('%s with %s %d times and %d other debits is %s', (id, code, count, kept, state) => {
-    expect(findRate(id, kept, [times(count, failed(code))])?.state).toBe(state)
+    expect(findRate(id, kept, [times(count, createFailed(code))])?.state).toBe(state)
   })
   test('is none, not zero percent, if no debit was sent', () => {
-    expect(returnRates(0, []).rates.map(({ rate, state }) => [rate, state])).toEqual([
+    expect(computeReturnRates(0, []).rates.map(({ rate, state }) => [rate, state])).toEqual([
       [null, 'none'],
       [null, 'none'],
       [null, 'none'],
@@ -129,8 +132,8 @@ describe('the state of a return rate', () => {
 })
 
 test('codes are sorted by frequency, and returns without a code are counted', () => {
-  const ended = [times(2, failed('R03')), failed('R01'), times(2, failed('R02')), failed(null)]
-  expect(returnRates(0, ended)).toMatchObject({
+  const endedCharges = [times(2, createFailed('R03')), createFailed('R01'), times(2, createFailed('R02')), createFailed(null)]
+  expect(computeReturnRates(0, endedCharges)).toMatchObject({
     codes: [
       { code: 'R02', count: 2 },
       { code: 'R03', count: 2 },
@@ -141,5 +144,5 @@ test('codes are sorted by frequency, and returns without a code are counted', ()
 })
 
 test('the window is the sixty dates up to today', () => {
-  expect(returnWindow('2026-11-21')).toEqual({ from: '2026-09-23', to: '2026-11-21' })
+  expect(getReturnPeriod('2026-11-21')).toEqual({ from: '2026-09-23', to: '2026-11-21' })
 })

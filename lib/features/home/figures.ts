@@ -35,17 +35,17 @@ export const listDates = ({ today, days }: CashFlowPeriod): string[] =>
 export const toPeriodStart = (period: CashFlowPeriod): string =>
   new Date(newYorkTime(addDays(period.today, 1 - period.days), '00:00')).toISOString()
 
-const emptyDay = (date: string): CashDay => ({ date, in: 0, out: 0, net: 0, charges: 0, payouts: 0, refunds: 0 })
+const createEmptyDay = (date: string): CashDay => ({ date, in: 0, out: 0, net: 0, charges: 0, payouts: 0, refunds: 0 })
 
-function add(day: CashDay, { type, refund, minor, count, unreadable }: SettledSum): void {
-  const read = count - unreadable
+function addToDay(day: CashDay, { type, refund, minor, count, unreadable }: SettledSum): void {
+  const readableCount = count - unreadable
   if (type === 'charge') {
     day.in += minor
-    day.charges += read
+    day.charges += readableCount
   } else {
     day.out += minor
-    day.payouts += read
-    if (refund) day.refunds += read
+    day.payouts += readableCount
+    if (refund) day.refunds += readableCount
   }
   day.net = day.in - day.out
 }
@@ -55,8 +55,8 @@ function add(day: CashDay, { type, refund, minor, count, unreadable }: SettledSu
  * count, because a reversed one moved no money in the end. A refund is a payout and counts as outgoing money. A day without payments has
  * zeros. Other currencies than USD are not summed and count as unreadable.
  */
-export function cashFlow(settled: readonly SettledSum[], period: CashFlowPeriod): CashFlow {
-  const days = new Map(listDates(period).map((date) => [date, emptyDay(date)]))
+export function computeCashFlow(settled: readonly SettledSum[], period: CashFlowPeriod): CashFlow {
+  const days = new Map(listDates(period).map((date) => [date, createEmptyDay(date)]))
   let unreadable = 0
   for (const group of settled) {
     const day = days.get(group.day ?? '')
@@ -66,11 +66,11 @@ export function cashFlow(settled: readonly SettledSum[], period: CashFlowPeriod)
       continue
     }
     unreadable += group.unreadable
-    add(day, group)
+    addToDay(day, group)
   }
-  const all = [...days.values()]
-  const sum = (name: 'in' | 'out' | 'net') => all.reduce((total, day) => total + day[name], 0)
-  return { days: all, in: sum('in'), out: sum('out'), net: sum('net'), unreadable }
+  const allDays = [...days.values()]
+  const sumField = (name: 'in' | 'out' | 'net') => allDays.reduce((total, day) => total + day[name], 0)
+  return { days: allDays, in: sumField('in'), out: sumField('out'), net: sumField('net'), unreadable }
 }
 
 /** Nacha counts returns over the last 60 days, including today. */
@@ -92,7 +92,7 @@ export const returnLimits: readonly ReturnLimit[] = [
 ]
 
 /** The fraction of a limit at which warnings start, because the provider contacts an account near half of a limit (provider facts 2.20). */
-export const warnShare = 0.5
+export const warningShare = 0.5
 
 /** The number of charges with the same status, source and return code. */
 export type EndedCharges = { status: string; source: string | null; code: string | null; count: number }
@@ -113,9 +113,9 @@ export type ReturnRates = {
 }
 
 /** Returns the first and last payment date of the 60 days that end today (a date in New York). */
-export const returnWindow = (today: string): { from: string; to: string } => ({ from: addDays(today, 1 - returnDays), to: today })
+export const getReturnPeriod = (today: string): { from: string; to: string } => ({ from: addDays(today, 1 - returnDays), to: today })
 
-const returnedBy = ['bank_decline', 'customer_dispute']
+const returnSources = ['bank_decline', 'customer_dispute']
 const ownSources = ['watchtower', 'user_action', 'system']
 
 /** Returns the code if it is the code of an ACH return; otherwise null. */
@@ -125,28 +125,28 @@ const toReturnCode = ({ code }: Pick<EndedCharges, 'code'>) => (/^R\d\d$/.test(c
  * True if the bank returned these failed or reversed charges. A charge that failed the service's own check was never sent. Such a charge
  * can still have the return code that blocked its bank account earlier (`invalid_paykey`, provider facts 3.1).
  */
-export function isReturned({ status, source: named, code }: Omit<EndedCharges, 'count'>): boolean {
+export function wasReturnedByBank({ status, source: named, code }: Omit<EndedCharges, 'count'>): boolean {
   if (status === 'reversed') return true
   const source = named?.toLowerCase() ?? ''
-  return status === 'failed' && (returnedBy.includes(source) || (toReturnCode({ code }) !== null && !ownSources.includes(source)))
+  return status === 'failed' && (returnSources.includes(source) || (toReturnCode({ code }) !== null && !ownSources.includes(source)))
 }
 
 function toReturnState(rate: number | null, limit: number): ReturnState {
   if (rate === null) return 'none'
   if (rate >= limit) return 'over'
-  return rate >= limit * warnShare ? 'warn' : 'fine'
+  return rate >= limit * warningShare ? 'warn' : 'fine'
 }
 
 /**
  * Returns the return rates over one period. A debit is a charge that was sent to the bank and has its payment date in the period. `unreturnedCount` is
- * the number of debits that are pending or paid; those of `ended` that `isReturned` came back. A rate is the number of debits that came
+ * the number of debits that are pending or paid; those of `ended` that `wasReturnedByBank` came back. A rate is the number of debits that came
  * back with one of the rate's codes, divided by the number of all debits. Payouts are credits and do not count. Nacha counts each
  * originator separately, which means each account.
  */
-export function returnRates(unreturnedCount: number, ended: readonly EndedCharges[]): ReturnRates {
+export function computeReturnRates(unreturnedCount: number, ended: readonly EndedCharges[]): ReturnRates {
   const counts = new Map<string, number>()
   let returned = 0
-  for (const group of ended.filter(isReturned)) {
+  for (const group of ended.filter(wasReturnedByBank)) {
     const code = toReturnCode(group)
     returned += group.count
     if (code) counts.set(code, (counts.get(code) ?? 0) + group.count)
@@ -158,6 +158,6 @@ export function returnRates(unreturnedCount: number, ended: readonly EndedCharge
     return { ...limit, returned: count, rate, state: toReturnState(rate, limit.limit) }
   })
   const codes = [...counts].map(([code, count]) => ({ code, count })).sort((a, b) => b.count - a.count || a.code.localeCompare(b.code))
-  const coded = codes.reduce((sum, { count }) => sum + count, 0)
-  return { debits, returned, rates, codes, uncoded: returned - coded }
+  const codedCount = codes.reduce((sum, { count }) => sum + count, 0)
+  return { debits, returned, rates, codes, uncoded: returned - codedCount }
 }

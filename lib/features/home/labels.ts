@@ -27,24 +27,25 @@ export type QueueLabels = {
   queue?: true
 }
 
-const allowedRoles = (operation: Parameters<typeof serviceOperation>[0]) => serviceOperation(operation).allow
+const getAllowedRoles = (operation: Parameters<typeof serviceOperation>[0]) => serviceOperation(operation).allow
 
 export const queueLabels: Readonly<Record<QueueId, QueueLabels>> = {
   outcomes: { title: 'Outcome unknown', who: evidenceRoles },
   approvals: { title: 'Awaiting approval', who: evidenceRoles },
-  payouts_held: { title: 'Held payouts', who: allowedRoles('payouts.release'), queue: true },
-  charges_held: { title: 'Held charges', who: allowedRoles('charges.release'), queue: true },
-  paykeys_review: { title: 'Paykeys in review', who: allowedRoles('paykeys.decide'), queue: true },
-  customers_review: { title: 'Customers in review', who: allowedRoles('customers.decide'), queue: true },
-  paykeys_unblockable: { title: 'Paykeys eligible to unblock', who: allowedRoles('paykeys.unblock'), queue: true },
-  returned: { title: 'Failed and reversed, last 7 days', who: allowedRoles('payouts.resubmit') },
-  accounts_created: { title: 'Accounts to onboard', who: allowedRoles('accounts.onboard') },
+  payouts_held: { title: 'Held payouts', who: getAllowedRoles('payouts.release'), queue: true },
+  charges_held: { title: 'Held charges', who: getAllowedRoles('charges.release'), queue: true },
+  paykeys_review: { title: 'Paykeys in review', who: getAllowedRoles('paykeys.decide'), queue: true },
+  customers_review: { title: 'Customers in review', who: getAllowedRoles('customers.decide'), queue: true },
+  paykeys_unblockable: { title: 'Paykeys eligible to unblock', who: getAllowedRoles('paykeys.unblock'), queue: true },
+  returned: { title: 'Failed and reversed, last 7 days', who: getAllowedRoles('payouts.resubmit') },
+  accounts_created: { title: 'Accounts to onboard', who: getAllowedRoles('accounts.onboard') },
   capability_requests: { title: 'Capability requests open', who: null },
   accounts_onboarding: { title: 'Accounts being onboarded', who: null },
 }
 
 /** True if a person with the roles `held` can process rows of the queue. */
-export const isMine = (id: QueueId, held: readonly Role[]): boolean => queueLabels[id].who?.some((role) => held.includes(role)) ?? false
+export const canProcessQueue = (id: QueueId, held: readonly Role[]): boolean =>
+  queueLabels[id].who?.some((role) => held.includes(role)) ?? false
 
 /** Returns the roles that a queue waits for, as text: `an operator or an admin`. */
 export function waitingRolesText(id: QueueId): string {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { roles } from '@/lib/operations/define'
-import { isMine, type QueueId, queueIds, waitingRolesText } from './labels'
-import { type QueueGroup, type QueueRead, splitColumns, summarize } from './queues'
+import { canProcessQueue, type QueueId, queueIds, waitingRolesText } from './labels'
+import { findColumnSplit, type QueueGroup, type QueueRead, summarizeQueues } from './queues'
 
-const group = (id: QueueId, part: Partial<QueueGroup> = {}): QueueRead => ({
+const createGroup = (id: QueueId, part: Partial<QueueGroup> = {}): QueueRead => ({
   ok: true,
   group: { id, total: 1, atLeast: false, rows: [], oldest: '2026-11-20T12:00:00Z', href: '', readAt: '', ...part },
 })
-const failed: QueueRead = {
+const failedRead: QueueRead = {
   ok: false,
   requestId: 'req_1',
   error: { code: 'service_failed', status: 502, title: 'The payments service gave no valid answer', detail: '' },
@@ -15,11 +15,11 @@ const failed: QueueRead = {
 
 describe('the role of a queue', () => {
   test('a viewer has no queues', () => {
-    expect(queueIds.filter((id) => isMine(id, ['viewer']))).toEqual([])
-    expect(queueIds.filter((id) => isMine(id, []))).toEqual([])
+    expect(queueIds.filter((id) => canProcessQueue(id, ['viewer']))).toEqual([])
+    expect(queueIds.filter((id) => canProcessQueue(id, []))).toEqual([])
   })
   test('an operator and a reviewer have the queues they may decide', () => {
-    expect(queueIds.filter((id) => isMine(id, ['operator']))).toEqual([
+    expect(queueIds.filter((id) => canProcessQueue(id, ['operator']))).toEqual([
       'outcomes',
       'approvals',
       'payouts_held',
@@ -27,7 +27,7 @@ describe('the role of a queue', () => {
       'returned',
       'accounts_created',
     ])
-    expect(queueIds.filter((id) => isMine(id, ['reviewer']))).toEqual([
+    expect(queueIds.filter((id) => canProcessQueue(id, ['reviewer']))).toEqual([
       'outcomes',
       'approvals',
       'paykeys_review',
@@ -36,9 +36,9 @@ describe('the role of a queue', () => {
     ])
   })
   test('an admin has both sets of queues, and no role has the provider’s queues', () => {
-    const combinedQueues = queueIds.filter((id) => isMine(id, ['operator', 'reviewer']))
-    expect(queueIds.filter((id) => isMine(id, ['admin']))).toEqual(combinedQueues)
-    expect(queueIds.filter((id) => !isMine(id, roles))).toEqual(['capability_requests', 'accounts_onboarding'])
+    const combinedQueues = queueIds.filter((id) => canProcessQueue(id, ['operator', 'reviewer']))
+    expect(queueIds.filter((id) => canProcessQueue(id, ['admin']))).toEqual(combinedQueues)
+    expect(queueIds.filter((id) => !canProcessQueue(id, roles))).toEqual(['capability_requests', 'accounts_onboarding'])
   })
   test('a queue names the roles it waits for', () => {
     expect(waitingRolesText('payouts_held')).toBe('an operator or an admin')
@@ -49,23 +49,29 @@ describe('the role of a queue', () => {
 
 describe('the summary of the home page', () => {
   const reads = {
-    payouts_held: group('payouts_held', { total: 24, oldest: '2026-11-15T12:00:00Z' }),
-    paykeys_review: group('paykeys_review', { total: 3, oldest: '2026-11-10T12:00:00+01:00' }),
-    customers_review: group('customers_review', { total: 0, oldest: null }),
+    payouts_held: createGroup('payouts_held', { total: 24, oldest: '2026-11-15T12:00:00Z' }),
+    paykeys_review: createGroup('paykeys_review', { total: 3, oldest: '2026-11-10T12:00:00+01:00' }),
+    customers_review: createGroup('customers_review', { total: 0, oldest: null }),
   }
   test('counts the records that wait for the person, with the oldest time', () => {
-    expect(summarize(reads, ['operator'])).toEqual({ mine: 24, others: 3, oldest: '2026-11-15T12:00:00Z', atLeast: false, missing: [] })
-    expect(summarize(reads, ['reviewer'])).toMatchObject({ mine: 3, others: 24, oldest: '2026-11-10T12:00:00+01:00' })
+    expect(summarizeQueues(reads, ['operator'])).toEqual({
+      mine: 24,
+      others: 3,
+      oldest: '2026-11-15T12:00:00Z',
+      atLeast: false,
+      missing: [],
+    })
+    expect(summarizeQueues(reads, ['reviewer'])).toMatchObject({ mine: 3, others: 24, oldest: '2026-11-10T12:00:00+01:00' })
   })
   test('shows the oldest of all records to a viewer', () => {
-    expect(summarize(reads, ['viewer'])).toMatchObject({ mine: 0, others: 27, oldest: '2026-11-10T12:00:00+01:00' })
+    expect(summarizeQueues(reads, ['viewer'])).toMatchObject({ mine: 0, others: 27, oldest: '2026-11-10T12:00:00+01:00' })
   })
   test('lists unreadable queues and does not count them as empty', () => {
-    expect(summarize({ ...reads, customers_review: failed }, ['admin']).missing).toEqual(['customers_review'])
-    expect(summarize({ payouts_held: group('payouts_held', { atLeast: true }) }, ['admin']).atLeast).toBe(true)
+    expect(summarizeQueues({ ...reads, customers_review: failedRead }, ['admin']).missing).toEqual(['customers_review'])
+    expect(summarizeQueues({ payouts_held: createGroup('payouts_held', { atLeast: true }) }, ['admin']).atLeast).toBe(true)
   })
   test('is zero without any queues', () => {
-    expect(summarize({}, ['admin'])).toEqual({ mine: 0, others: 0, oldest: null, atLeast: false, missing: [] })
+    expect(summarizeQueues({}, ['admin'])).toEqual({ mine: 0, others: 0, oldest: null, atLeast: false, missing: [] })
   })
 })
 
@@ -77,5 +83,5 @@ describe('the two columns', () => {
     [[5, 1, 1, 1], 1],
     [[1, 1, 1, 5], 3],
     [[5, 3, 5, 4, 5], 3],
-  ])('of the row counts %j split after %d', (rows, at) => expect(splitColumns(rows)).toBe(at))
+  ])('of the row counts %j split after %d', (rows, at) => expect(findColumnSplit(rows)).toBe(at))
 })

@@ -2,7 +2,7 @@ import type { PaymentDeadline } from '@/lib/domain/bank-time'
 import type { WireError } from '@/lib/errors'
 import type { UnreadableRow } from '@/lib/operations/answer'
 import type { Role } from '@/lib/operations/define'
-import { isMine, type QueueId, queueIds } from './labels'
+import { canProcessQueue, type QueueId, queueIds } from './labels'
 
 /** The payments that wait for a row's decision: their number, and their sum in minor units. */
 export type WaitingPayments = { count: number; sum: number }
@@ -49,7 +49,7 @@ export type QueueGroup = {
 export type QueueRead = { ok: true; group: QueueGroup } | { ok: false; error: WireError; requestId: string }
 
 /** Number of rows of a queue on the first page. */
-export const queueRows = 5
+export const rowsPerQueue = 5
 
 /** The payments on hold. `atLeast`: not all were read. `unreadable`: number of those with an unknown amount or currency. */
 export type HeldTotals = { count: number; sum: number; atLeast: boolean; unreadable: number }
@@ -61,14 +61,14 @@ export type HeldTotals = { count: number; sum: number; atLeast: boolean; unreada
 export type QueueSummary = { mine: number; others: number; oldest: string | null; atLeast: boolean; missing: QueueId[] }
 
 /** Returns the summary of the queues for a person with the roles `held`. `missing` lists the queues that could not be read. */
-export function summarize(reads: Readonly<Partial<Record<QueueId, QueueRead>>>, held: readonly Role[]): QueueSummary {
+export function summarizeQueues(reads: Readonly<Partial<Record<QueueId, QueueRead>>>, held: readonly Role[]): QueueSummary {
   const groups = queueIds.flatMap((id) => (reads[id]?.ok ? [reads[id].group] : []))
-  const mine = groups.filter((group) => isMine(group.id, held))
+  const ownGroups = groups.filter((group) => canProcessQueue(group.id, held))
   const count = (list: readonly QueueGroup[]) => list.reduce((sum, group) => sum + group.total, 0)
-  const times = (mine.some((group) => group.total > 0) ? mine : groups).flatMap((group) => group.oldest ?? [])
+  const times = (ownGroups.some((group) => group.total > 0) ? ownGroups : groups).flatMap((group) => group.oldest ?? [])
   return {
-    mine: count(mine),
-    others: count(groups) - count(mine),
+    mine: count(ownGroups),
+    others: count(groups) - count(ownGroups),
     oldest: times.toSorted((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null,
     atLeast: groups.some((group) => group.atLeast),
     missing: queueIds.filter((id) => reads[id]?.ok === false),
@@ -76,21 +76,21 @@ export function summarize(reads: Readonly<Partial<Record<QueueId, QueueRead>>>, 
 }
 
 /** Returns the height of a queue in lines: its heading and its rows. */
-const queueHeight = (rows: number) => 1.5 + rows
+const getQueueHeight = (rows: number) => 1.5 + rows
 
 /**
  * Splits queues, in their order, into two columns of similar height. `rows` are the numbers of rows that they show. Returns the number of
  * queues in the first column.
  */
-export function splitColumns(rows: readonly number[]): number {
-  const heights = rows.map(queueHeight)
-  const all = heights.reduce((sum, height) => sum + height, 0)
-  let best = { at: rows.length, high: all }
-  let first = 0
+export function findColumnSplit(rows: readonly number[]): number {
+  const heights = rows.map(getQueueHeight)
+  const totalHeight = heights.reduce((sum, height) => sum + height, 0)
+  let bestSplit = { at: rows.length, high: totalHeight }
+  let firstColumnHeight = 0
   for (const [at, height] of heights.entries()) {
-    first += height
-    const high = Math.max(first, all - first)
-    if (high < best.high) best = { at: at + 1, high }
+    firstColumnHeight += height
+    const tallerHeight = Math.max(firstColumnHeight, totalHeight - firstColumnHeight)
+    if (tallerHeight < bestSplit.high) bestSplit = { at: at + 1, high: tallerHeight }
   }
-  return best.at
+  return bestSplit.at
 }

@@ -2,24 +2,24 @@ import { describe, expect, test } from 'vitest'
 import { capabilityRequestSchemas } from '@/lib/operations/capability-requests.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import {
+  assessHeldPayments,
   changeText,
   emptyLimitValues,
+  findFormFaults,
+  findLimitChanges,
   isHeldForLimit,
-  limitFaults,
-  limitFindings,
-  limitInput,
-  limitReason,
   parseLimitValues,
   pickChangedLimits,
-  wouldPass,
+  toLimitInput,
+  toLimitReason,
 } from './change'
-import { limitUsage } from './usage'
+import { computeLimitUsage } from './usage'
 
-const current = { max_amount: 500_000, daily_amount: 5_000_000, monthly_amount: 50_000_000, monthly_count: 1_000 }
+const currentLimits = { max_amount: 500_000, daily_amount: 5_000_000, monthly_amount: 50_000_000, monthly_count: 1_000 }
 
 test('only changed limits are requested', () => {
-  expect(pickChangedLimits(current, { ...current, daily_amount: 6_000_000 })).toEqual({ daily_amount: 6_000_000 })
-  expect(limitFindings(current, current)).toEqual({ changes: [], faults: {}, jumps: [] })
+  expect(pickChangedLimits(currentLimits, { ...currentLimits, daily_amount: 6_000_000 })).toEqual({ daily_amount: 6_000_000 })
+  expect(findLimitChanges(currentLimits, currentLimits)).toEqual({ changes: [], faults: {}, jumps: [] })
 })
 
 describe('errors', () => {
@@ -33,33 +33,33 @@ describe('errors', () => {
     ['a negative amount', { max_amount: -1 }, 'max_amount', 'more than zero'],
     ['more than the service can count', { monthly_amount: 2_147_483_648 }, 'monthly_amount', 'at most $21,474,836.47'],
   ] as const)('%s', (_, wish, name, words) => {
-    expect(limitFindings(current, wish).faults[name]).toContain(words)
+    expect(findLimitChanges(currentLimits, wish).faults[name]).toContain(words)
   })
 
   test('if both limits of a pair changed, the error is at the shorter span', () => {
-    const { faults } = limitFindings(current, { max_amount: 9_000_000, daily_amount: 8_000_000 })
+    const { faults } = findLimitChanges(currentLimits, { max_amount: 9_000_000, daily_amount: 8_000_000 })
     expect(Object.keys(faults)).toEqual(['max_amount'])
   })
 
   test('a limit that the service omitted is not compared', () => {
-    expect(limitFindings({ max_amount: 1 }, { max_amount: 2 }).faults).toEqual({})
+    expect(findLimitChanges({ max_amount: 1 }, { max_amount: 2 }).faults).toEqual({})
   })
 
   test('an untouched conflicting pair is not reported at another field', () => {
-    const crossed = { ...current, daily_amount: 400_000 }
-    expect(limitFindings(crossed, { monthly_count: 2_000 }).faults).toEqual({})
+    const crossedLimits = { ...currentLimits, daily_amount: 400_000 }
+    expect(findLimitChanges(crossedLimits, { monthly_count: 2_000 }).faults).toEqual({})
   })
 })
 
 describe('large increases', () => {
   test('three times the limit is not a large increase, and one cent more is', () => {
-    expect(limitFindings(current, { max_amount: 1_500_000 }).jumps).toEqual([])
-    expect(limitFindings(current, { max_amount: 1_500_001 }).jumps.map((jump) => jump.name)).toEqual(['max_amount'])
+    expect(findLimitChanges(currentLimits, { max_amount: 1_500_000 }).jumps).toEqual([])
+    expect(findLimitChanges(currentLimits, { max_amount: 1_500_001 }).jumps.map((jump) => jump.name)).toEqual(['max_amount'])
   })
 
   test('any increase from zero is large, and one from an unknown limit is not', () => {
-    expect(limitFindings({ monthly_count: 0 }, { monthly_count: 5 }).jumps).toHaveLength(1)
-    expect(limitFindings({}, { monthly_count: 5 }).jumps).toEqual([])
+    expect(findLimitChanges({ monthly_count: 0 }, { monthly_count: 5 }).jumps).toHaveLength(1)
+    expect(findLimitChanges({}, { monthly_count: 5 }).jumps).toEqual([])
   })
 })
 
@@ -67,60 +67,60 @@ test.each([
   [{ max_amount: 2_000_000 }, 'Per payment: $5,000.00 → $20,000.00, 4 times as much'],
   [{ monthly_count: 500 }, 'Payments per month: 1,000 → 500, lower than now'],
 ])('a change has a text: %j', (wish, text) => {
-  expect(limitFindings(current, wish).changes.map(changeText)).toEqual([text])
+  expect(findLimitChanges(currentLimits, wish).changes.map(changeText)).toEqual([text])
 })
 
 test('a limit that was not stated has nothing to be times of', () => {
-  expect(limitFindings({}, { max_amount: 100 }).changes.map(changeText)).toEqual(['Per payment: not stated → $1.00, no current limit'])
+  expect(findLimitChanges({}, { max_amount: 100 }).changes.map(changeText)).toEqual(['Per payment: not stated → $1.00, no current limit'])
 })
 
 const text = 'The account’s volume has outgrown its limits.'
-const filled = (change: Partial<typeof emptyLimitValues>) => ({ ...emptyLimitValues, code: 'VOLUME_GROWTH', text, ...change })
+const fillValues = (change: Partial<typeof emptyLimitValues>) => ({ ...emptyLimitValues, code: 'VOLUME_GROWTH', text, ...change })
 
 test('input is parsed to cents and counts, and invalid input to NaN', () => {
-  expect(parseLimitValues(filled({ max_amount: '7,500.00', monthly_count: '2,000' }))).toEqual({
+  expect(parseLimitValues(fillValues({ max_amount: '7,500.00', monthly_count: '2,000' }))).toEqual({
     max_amount: 750_000,
     monthly_count: 2_000,
   })
-  expect(parseLimitValues(filled({ max_amount: 'a lot', monthly_count: '1.5' }))).toEqual({
+  expect(parseLimitValues(fillValues({ max_amount: 'a lot', monthly_count: '1.5' }))).toEqual({
     max_amount: Number.NaN,
     monthly_count: Number.NaN,
   })
 })
 
 test('only changed limits are requested, as valid input of the operation', () => {
-  const input = limitInput('payouts', current, filled({ max_amount: '7,500.00', daily_amount: '50,000.00' }))
+  const input = toLimitInput('payouts', currentLimits, fillValues({ max_amount: '7,500.00', daily_amount: '50,000.00' }))
   expect(input).toEqual({ payouts: { enable: true, max_amount: 750_000 } })
   expect(capabilityRequestSchemas['capability_requests.create'].input.safeParse(input).success).toBe(true)
 })
 
 describe('form errors', () => {
   test('an empty form requires a limit and a reason', () => {
-    expect(Object.keys(limitFaults(current, emptyLimitValues)).sort()).toEqual(['code', 'max_amount', 'text'])
+    expect(Object.keys(findFormFaults(currentLimits, emptyLimitValues)).sort()).toEqual(['code', 'max_amount', 'text'])
   })
   test('a value equal to the current limit is not a change', () => {
-    expect(limitFaults(current, filled({ max_amount: '5,000.00' }))).toEqual({ max_amount: 'change at least one limit' })
+    expect(findFormFaults(currentLimits, fillValues({ max_amount: '5,000.00' }))).toEqual({ max_amount: 'change at least one limit' })
   })
   test('an ambiguous amount is rejected with a correction', () => {
-    expect(limitFaults(current, filled({ daily_amount: '1998,05' })).daily_amount).toBe('Use a point for cents: 1998.05')
-    expect(limitFaults(current, filled({ daily_amount: '1.234,50' })).daily_amount).toBe('Use a point for cents: 1234.50')
-    expect(limitFaults(current, filled({ monthly_count: '1,2,3' })).monthly_count).toBe('Must be a whole number.')
+    expect(findFormFaults(currentLimits, fillValues({ daily_amount: '1998,05' })).daily_amount).toBe('Use a point for cents: 1998.05')
+    expect(findFormFaults(currentLimits, fillValues({ daily_amount: '1.234,50' })).daily_amount).toBe('Use a point for cents: 1234.50')
+    expect(findFormFaults(currentLimits, fillValues({ monthly_count: '1,2,3' })).monthly_count).toBe('Must be a whole number.')
   })
   test('a large increase requires its own explanation', () => {
-    const values = filled({ max_amount: '20,000.00' })
-    expect(Object.keys(limitFaults(current, values))).toEqual(['jump'])
-    expect(limitFaults(current, { ...values, jump: 'A second bank’s payments come over on Monday.' })).toEqual({})
+    const values = fillValues({ max_amount: '20,000.00' })
+    expect(Object.keys(findFormFaults(currentLimits, values))).toEqual(['jump'])
+    expect(findFormFaults(currentLimits, { ...values, jump: 'A second bank’s payments come over on Monday.' })).toEqual({})
   })
 })
 
 test('the reason contains the explanation of a large increase only if there is one', () => {
-  const values = filled({ jump: 'A second bank’s payments come over.' })
-  expect(limitReason(values, 1)).toBe(`VOLUME_GROWTH: ${text} Reason for the large increase: A second bank’s payments come over.`)
-  expect(limitReason(values, 0)).toBe(`VOLUME_GROWTH: ${text}`)
+  const values = fillValues({ jump: 'A second bank’s payments come over.' })
+  expect(toLimitReason(values, 1)).toBe(`VOLUME_GROWTH: ${text} Reason for the large increase: A second bank’s payments come over.`)
+  expect(toLimitReason(values, 0)).toBe(`VOLUME_GROWTH: ${text}`)
 })
 
 const today = '2026-03-31'
-const heldPayment = (id: string, amount: string, date = today, reason = 'amount_too_large') =>
+const createHeldPayment = (id: string, amount: string, date = today, reason = 'amount_too_large') =>
   ({
     id,
     amount,
@@ -129,19 +129,19 @@ const heldPayment = (id: string, amount: string, date = today, reason = 'amount_
     status: 'on_hold',
     status_details: { reason },
   }) as PaymentSummary
-const usage = limitUsage([{ date: today, status: 'paid', currency: 'USD', count: 1, minor: 4000, unreadable: 0 }], today)
+const usage = computeLimitUsage([{ date: today, status: 'paid', currency: 'USD', count: 1, minor: 4000, unreadable: 0 }], today)
 const limits = { max_amount: 5_000, daily_amount: 10_000, monthly_amount: 20_000, monthly_count: 10 }
-const verdicts = (rows: readonly PaymentSummary[], more = limits, used = usage) =>
-  wouldPass(rows, more, used, 'minor').map(({ id, verdict }) => `${id} ${verdict}`)
+const listVerdicts = (rows: readonly PaymentSummary[], more = limits, used = usage) =>
+  assessHeldPayments(rows, more, used, 'minor').map(({ id, verdict }) => `${id} ${verdict}`)
 
 test('only payments held for a limit are judged', () => {
-  expect(isHeldForLimit(heldPayment('1', '1', today, 'user_request'))).toBe(false)
-  expect(verdicts([heldPayment('1', '1', today, 'user_request')])).toEqual([])
+  expect(isHeldForLimit(createHeldPayment('1', '1', today, 'user_request'))).toBe(false)
+  expect(listVerdicts([createHeldPayment('1', '1', today, 'user_request')])).toEqual([])
 })
 
 test('each payment is added to those before it, oldest first', () => {
   // 4,000 are used already. With the first 5,000 the day stays within its limit; the next 5,000 exceed it; 1,000 fit.
-  expect(verdicts([heldPayment('3', '1000'), heldPayment('2', '5000'), heldPayment('1', '5000')])).toEqual([
+  expect(listVerdicts([createHeldPayment('3', '1000'), createHeldPayment('2', '5000'), createHeldPayment('1', '5000')])).toEqual([
     '1 passes',
     '2 held',
     '3 passes',
@@ -154,14 +154,14 @@ test.each([
   ['the month', { monthly_amount: 8_999 }, 'in the month'],
   ['the count', { monthly_count: 1 }, 'payments in the month'],
 ])('a payment over the limit of %s names the limit', (_, change, words) => {
-  const [line] = wouldPass([heldPayment('1', '5000')], { ...limits, ...change }, usage, 'minor')
+  const [line] = assessHeldPayments([createHeldPayment('1', '5000')], { ...limits, ...change }, usage, 'minor')
   expect(line).toMatchObject({ verdict: 'held' })
   expect(line?.why).toContain(words)
 })
 
 test('a payment that the sums do not cover is unknown and never passes', () => {
-  expect(verdicts([heldPayment('1', '100', '2026-04-01')])).toEqual(['1 unknown'])
-  expect(verdicts([heldPayment('1', '100.00')])).toEqual(['1 unknown'])
-  expect(verdicts([heldPayment('1', '100')], limits, { ...usage, atLeast: true })).toEqual(['1 unknown'])
-  expect(verdicts([heldPayment('1', '9000')], limits, { ...usage, atLeast: true })).toEqual(['1 held'])
+  expect(listVerdicts([createHeldPayment('1', '100', '2026-04-01')])).toEqual(['1 unknown'])
+  expect(listVerdicts([createHeldPayment('1', '100.00')])).toEqual(['1 unknown'])
+  expect(listVerdicts([createHeldPayment('1', '100')], limits, { ...usage, atLeast: true })).toEqual(['1 unknown'])
+  expect(listVerdicts([createHeldPayment('1', '9000')], limits, { ...usage, atLeast: true })).toEqual(['1 held'])
 })

@@ -1,10 +1,10 @@
 import { type LimitName, type LimitSet, type LimitType, limitNames, limitText, limitWords } from '@/lib/domain/limit-labels'
 import { composeReason } from '@/lib/domain/reasons'
-import { numberFormat } from '@/lib/formats'
-import { type AmountUnit, amountFaultText, minorUnits, parseCents, parseCount } from '@/lib/money'
+import { getNumberFormat } from '@/lib/formats'
+import { type AmountUnit, amountFaultText, parseCents, parseCount, toMinorUnits } from '@/lib/money'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { reason } from '@/lib/operations/reason.schema'
-import { jumpFault, withJump } from './labels'
+import { appendJump, findJumpFault } from './labels'
 import type { DayUse, LimitUsage } from './usage'
 
 /** A limit increase needs an explanation if the new value is more than this many times the old one (product 4.5). */
@@ -25,14 +25,14 @@ const orderedLimits: readonly (readonly [LimitName, LimitName])[] = [
 /** Largest number the service accepts, for amounts in cents and for counts (provider facts 2.19). */
 const maxLimit = 2_147_483_647
 
-function limitValueFault(name: LimitName, value: number): string | null {
+function findValueFault(name: LimitName, value: number): string | null {
   if (!Number.isInteger(value)) return limitWords[name].counts ? 'Must be a whole number.' : 'Must be an amount like 1,250.00.'
   if (value <= 0) return 'Must be more than zero.'
   return value > maxLimit ? `Must be at most ${limitText(name, maxLimit)}.` : null
 }
 
 /** Returns an error if a shorter period has a higher limit than a longer one. It is at the changed field, or at the shorter period. */
-function crossedFault(asked: LimitSet, after: LimitSet, [less, more]: readonly [LimitName, LimitName]): [LimitName, string] | null {
+function findCrossedFault(asked: LimitSet, after: LimitSet, [less, more]: readonly [LimitName, LimitName]): [LimitName, string] | null {
   const [small, large] = [after[less], after[more]]
   if (small === undefined || large === undefined || small <= large) return null
   if (asked[less] !== undefined) return [less, `Must not be more than ${limitText(more, large)}, the limit ${limitWords[more].span}.`]
@@ -43,12 +43,12 @@ function findLimitFaults(current: LimitSet, asked: LimitSet): LimitFindings['fau
   const faults: LimitFindings['faults'] = {}
   for (const name of limitNames) {
     const value = asked[name]
-    const fault = value === undefined ? null : limitValueFault(name, value)
+    const fault = value === undefined ? null : findValueFault(name, value)
     if (fault) faults[name] = fault
   }
-  const after = { ...current, ...asked }
+  const limitsAfter = { ...current, ...asked }
   for (const pair of orderedLimits) {
-    const [name, fault] = crossedFault(asked, after, pair) ?? []
+    const [name, fault] = findCrossedFault(asked, limitsAfter, pair) ?? []
     if (name && fault) faults[name] ??= fault
   }
   return faults
@@ -64,7 +64,7 @@ export const pickChangedLimits = (current: LimitSet, asked: LimitSet): LimitSet 
  * Checks requested limits while the person types. Amounts must be whole minor units, and counts whole numbers. The limit per payment must
  * not exceed the one per day, nor that the one per month. An increase of more than `jumpFactor` is large.
  */
-export function limitFindings(current: LimitSet, requested: LimitSet): LimitFindings {
+export function findLimitChanges(current: LimitSet, requested: LimitSet): LimitFindings {
   const changedLimits = pickChangedLimits(current, requested)
   const changes = limitNames.flatMap((name): LimitChange[] => {
     const [from, to] = [current[name], changedLimits[name]]
@@ -75,14 +75,14 @@ export function limitFindings(current: LimitSet, requested: LimitSet): LimitFind
   return { changes, faults: findLimitFaults(current, changedLimits), jumps }
 }
 
-export function stepText({ times }: Pick<LimitChange, 'times'>): string {
+export function increaseText({ times }: Pick<LimitChange, 'times'>): string {
   if (times === null) return 'no current limit'
-  return times < 1 ? 'lower than now' : `${numberFormat('en-US', { maximumFractionDigits: 1 }).format(times)} times as much`
+  return times < 1 ? 'lower than now' : `${getNumberFormat('en-US', { maximumFractionDigits: 1 }).format(times)} times as much`
 }
 
 /** Returns a change as text: "Per payment: 5,000.00 → 20,000.00, 4 times as much". */
 export const changeText = (change: LimitChange): string =>
-  `${limitWords[change.name].label}: ${limitText(change.name, change.from)} → ${limitText(change.name, change.to)}, ${stepText(change)}`
+  `${limitWords[change.name].label}: ${limitText(change.name, change.from)} → ${limitText(change.name, change.to)}, ${increaseText(change)}`
 
 /** The fields of the request form as typed. An empty limit stays unchanged. `jump` explains a large increase. */
 export type LimitValues = Record<LimitName, string> & { code: string; text: string; typed: string; jump: string }
@@ -104,16 +104,16 @@ export function parseLimitValues(values: LimitValues): LimitSet {
 }
 
 /** Returns the input of `capability_requests.create`, with only the limits that change. */
-export const limitInput = (type: LimitType, current: LimitSet, values: LimitValues): Record<string, unknown> => ({
+export const toLimitInput = (type: LimitType, current: LimitSet, values: LimitValues): Record<string, unknown> => ({
   [type]: { enable: true, ...pickChangedLimits(current, parseLimitValues(values)) },
 })
 
 /** Returns the reason to record: the code, the text, and the explanation of a large increase. */
-export const limitReason = ({ code, text, jump }: LimitValues, jumps: number): string =>
-  composeReason(code, jumps > 0 ? withJump(text, jump) : text)
+export const toLimitReason = ({ code, text, jump }: LimitValues, jumps: number): string =>
+  composeReason(code, jumps > 0 ? appendJump(text, jump) : text)
 
 /** Returns the errors of amounts that cannot be parsed, by field. */
-const amountFaults = (values: LimitValues): Record<string, string> =>
+const findAmountFaults = (values: LimitValues): Record<string, string> =>
   Object.fromEntries(
     limitNames.flatMap((name) => {
       const fault = limitWords[name].counts || values[name].trim() === '' ? null : amountFaultText(values[name])
@@ -122,16 +122,16 @@ const amountFaults = (values: LimitValues): Record<string, string> =>
   )
 
 /** Returns the errors of the form, by field. */
-export function limitFaults(current: LimitSet, values: LimitValues): Record<string, string> {
-  const { changes, faults, jumps } = limitFindings(current, parseLimitValues(values))
-  const found: Record<string, string> = { ...faults, ...amountFaults(values) }
-  if (changes.length === 0) found.max_amount ??= 'change at least one limit'
-  if (values.code === '') found.code = 'Choose a reason.'
+export function findFormFaults(current: LimitSet, values: LimitValues): Record<string, string> {
+  const { changes, faults, jumps } = findLimitChanges(current, parseLimitValues(values))
+  const foundFaults: Record<string, string> = { ...faults, ...findAmountFaults(values) }
+  if (changes.length === 0) foundFaults.max_amount ??= 'change at least one limit'
+  if (values.code === '') foundFaults.code = 'Choose a reason.'
   const parsedReason = reason.safeParse(composeReason(values.code || 'NONE', values.text))
-  if (parsedReason.error) found.text = parsedReason.error.issues[0]?.message ?? 'Enter a reason.'
-  const jump = jumpFault(values.text, values.jump, jumps.length)
-  if (jump) found.jump = jump
-  return found
+  if (parsedReason.error) foundFaults.text = parsedReason.error.issues[0]?.message ?? 'Enter a reason.'
+  const jumpError = findJumpFault(values.text, values.jump, jumps.length)
+  if (jumpError) foundFaults.jump = jumpError
+  return foundFaults
 }
 
 /**
@@ -147,15 +147,15 @@ export const isHeldForLimit = ({ status, status_details: details }: Pick<HeldPay
   status === 'on_hold' && details?.reason === 'amount_too_large'
 
 /** Returns a copy of the month's sums. `let` adds a payment that passes. */
-function copySums(usage: LimitUsage) {
+function createRunningSums(usage: LimitUsage) {
   const days = new Map(usage.days.map((day) => [day.date, { ...day }]))
   const month = { ...usage.month }
-  const onDay = (date: string): DayUse => days.get(date) ?? { date, amount: 0, count: 0 }
+  const getDay = (date: string): DayUse => days.get(date) ?? { date, amount: 0, count: 0 }
   return {
     month,
-    onDay,
+    onDay: getDay,
     let: (date: string, amount: number) => {
-      const day = onDay(date)
+      const day = getDay(date)
       days.set(date, { ...day, amount: day.amount + amount, count: day.count + 1 })
       month.amount += amount
       month.count += 1
@@ -165,10 +165,10 @@ function copySums(usage: LimitUsage) {
 
 const isOverLimit = (sum: number, limit: number | undefined) => limit !== undefined && sum > limit
 
-type Sums = ReturnType<typeof copySums>
+type RunningSums = ReturnType<typeof createRunningSums>
 
 /** Returns the first of the limits that would hold the payment, as text; null if none would. */
-function findHoldingLimit(amount: number, date: string, limits: LimitSet, sums: Sums): string | null {
+function findHoldingLimit(amount: number, date: string, limits: LimitSet, sums: RunningSums): string | null {
   if (isOverLimit(amount, limits.max_amount)) return `over ${limitText('max_amount', limits.max_amount)} in one payment`
   if (isOverLimit(sums.onDay(date).amount + amount, limits.daily_amount))
     return `over ${limitText('daily_amount', limits.daily_amount)} in a day`
@@ -182,9 +182,9 @@ function findHoldingLimit(amount: number, date: string, limits: LimitSet, sums: 
 type LimitVerdict = Pick<HeldPaymentVerdict, 'verdict' | 'why'>
 
 /** Checks one payment in addition to the sums so far. The limit per payment comes first, because it does not depend on the sums. */
-function judgePayment(amount: number, date: string, limits: LimitSet, { today, atLeast }: LimitUsage, sums: Sums): LimitVerdict {
-  const single = findHoldingLimit(amount, date, { max_amount: limits.max_amount }, sums)
-  if (single) return { verdict: 'held', why: single }
+function assessPayment(amount: number, date: string, limits: LimitSet, { today, atLeast }: LimitUsage, sums: RunningSums): LimitVerdict {
+  const singlePaymentReason = findHoldingLimit(amount, date, { max_amount: limits.max_amount }, sums)
+  if (singlePaymentReason) return { verdict: 'held', why: singlePaymentReason }
   if (date.slice(0, 7) !== today.slice(0, 7)) return { verdict: 'unknown', why: 'it is dated in another month' }
   const why = findHoldingLimit(amount, date, limits, sums)
   if (why) return { verdict: 'held', why }
@@ -195,14 +195,19 @@ function judgePayment(amount: number, date: string, limits: LimitSet, { today, a
  * Returns which payments that are held because of a limit would pass under other limits. Starts with the oldest payment; each payment that
  * passes counts toward the sums for the next. This is our own estimate: the service does not release held payments when a limit is raised.
  */
-export function wouldPass(held: readonly HeldPayment[], limits: LimitSet, usage: LimitUsage, unit: AmountUnit): HeldPaymentVerdict[] {
-  const sums = copySums(usage)
+export function assessHeldPayments(
+  held: readonly HeldPayment[],
+  limits: LimitSet,
+  usage: LimitUsage,
+  unit: AmountUnit,
+): HeldPaymentVerdict[] {
+  const sums = createRunningSums(usage)
   const oldestFirst = held.filter(isHeldForLimit).sort((one, other) => one.created_at.localeCompare(other.created_at))
   return oldestFirst.map(({ id, amount: raw, payment_date: date = '' }) => {
-    const amount = minorUnits(raw, unit)
+    const amount = toMinorUnits(raw, unit)
     if (amount === null) return { id, amount, verdict: 'unknown', why: 'its amount cannot be read' }
-    const found = judgePayment(amount, date, limits, usage, sums)
-    if (found.verdict === 'passes') sums.let(date, amount)
-    return { id, amount, ...found }
+    const limitVerdict = assessPayment(amount, date, limits, usage, sums)
+    if (limitVerdict.verdict === 'passes') sums.let(date, amount)
+    return { id, amount, ...limitVerdict }
   })
 }

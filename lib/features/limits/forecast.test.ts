@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, isBankingDay } from '@/lib/domain/bank-time'
-import { confidenceInterval, type Forecast, forecastText, limitForecast } from './forecast'
-import { type DayUse, limitUsage, monthEnd } from './usage'
+import { confidenceInterval, type Forecast, forecastLimit, forecastText } from './forecast'
+import { computeLimitUsage, type DayUse, getMonthEnd } from './usage'
 
 /** Returns a random number generator (mulberry32). The same seed gives the same numbers on every run. */
-function randomFrom(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+    let mixedState = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixedState = (mixedState + Math.imul(mixedState ^ (mixedState >>> 7), 61 | mixedState)) ^ mixedState
+    return ((mixedState ^ (mixedState >>> 14)) >>> 0) / 4_294_967_296
   }
 }
 
-const bankingDays = (from: string, to: string): string[] => {
+const listBankingDays = (from: string, to: string): string[] => {
   const dates: string[] = []
   for (let date = from; date <= to; date = addDays(date, 1)) if (isBankingDay(date)) dates.push(date)
   return dates
@@ -22,17 +22,18 @@ const bankingDays = (from: string, to: string): string[] => {
 
 const buildUsage = (days: readonly DayUse[], today: string) => {
   const sums = days.map(({ date, amount }) => ({ date, status: 'paid', currency: 'USD', count: 1, minor: amount, unreadable: 0 }))
-  return limitUsage(sums, today)
+  return computeLimitUsage(sums, today)
 }
-const steady = (from: string, to: string, amount: number): DayUse[] => bankingDays(from, to).map((date) => ({ date, amount, count: 1 }))
+const createSteadyDays = (from: string, to: string, amount: number): DayUse[] =>
+  listBankingDays(from, to).map((date) => ({ date, amount, count: 1 }))
 
 describe('an account with steady payments', () => {
   const today = '2026-03-16'
-  const usage = buildUsage(steady('2026-02-20', '2026-03-13', 1_000), today)
+  const usage = buildUsage(createSteadyDays('2026-02-20', '2026-03-13', 1_000), today)
 
   test('reaches its limit on the computed day without a range', () => {
     // There are ten banking days from March 2 to 13. The limit is 15 times the daily amount, and today has its amount too.
-    expect(limitForecast(usage, 15_000, 'amount')).toEqual({
+    expect(forecastLimit(usage, 15_000, 'amount')).toEqual({
       kind: 'likely',
       day: '2026-03-20',
       from: '2026-03-20',
@@ -42,41 +43,49 @@ describe('an account with steady payments', () => {
   })
 
   test('does not reach a limit beyond this month’s total', () => {
-    expect(limitForecast(usage, 22_001, 'amount')).toMatchObject({ kind: 'not_this_month' })
-    expect(limitForecast(usage, 44_000, 'amount')).toEqual({ kind: 'not_this_month', share: 0.5 })
+    expect(forecastLimit(usage, 22_001, 'amount')).toMatchObject({ kind: 'not_this_month' })
+    expect(forecastLimit(usage, 44_000, 'amount')).toEqual({ kind: 'not_this_month', share: 0.5 })
   })
 
   test('counts payments in the same way', () => {
-    expect(limitForecast(usage, 15, 'count')).toMatchObject({ kind: 'likely', day: '2026-03-20' })
+    expect(forecastLimit(usage, 15, 'count')).toMatchObject({ kind: 'likely', day: '2026-03-20' })
   })
 
   test('has already reached a used-up limit', () => {
-    expect(limitForecast(usage, 10_000, 'amount')).toEqual({ kind: 'reached' })
+    expect(forecastLimit(usage, 10_000, 'amount')).toEqual({ kind: 'reached' })
   })
 
   test('counts a large scheduled payment on its date', () => {
-    const booked = buildUsage([...steady('2026-02-20', '2026-03-13', 1_000), { date: '2026-03-18', amount: 9_000, count: 1 }], today)
-    expect(limitForecast(booked, 20_000, 'amount')).toMatchObject({ kind: 'likely', day: '2026-03-18', to: '2026-03-18' })
+    const usageWithBookedDay = buildUsage(
+      [...createSteadyDays('2026-02-20', '2026-03-13', 1_000), { date: '2026-03-18', amount: 9_000, count: 1 }],
+      today,
+    )
+    expect(forecastLimit(usageWithBookedDay, 20_000, 'amount')).toMatchObject({ kind: 'likely', day: '2026-03-18', to: '2026-03-18' })
   })
 })
 
 describe('the forecast is unknown', () => {
   const today = '2026-03-16'
-  test('without a limit', () => expect(limitForecast(buildUsage([], today), undefined, 'amount').kind).toBe('unknown'))
+  test('without a limit', () => expect(forecastLimit(buildUsage([], today), undefined, 'amount').kind).toBe('unknown'))
   test('with too few days with payments', () => {
-    expect(limitForecast(buildUsage(steady('2026-03-10', '2026-03-13', 5), today), 1_000, 'amount')).toMatchObject({ kind: 'unknown' })
+    expect(forecastLimit(buildUsage(createSteadyDays('2026-03-10', '2026-03-13', 5), today), 1_000, 'amount')).toMatchObject({
+      kind: 'unknown',
+    })
   })
   test('if payments are missing', () => {
-    const usage = { ...buildUsage(steady('2026-02-20', '2026-03-13', 1_000), today), atLeast: true }
-    expect(limitForecast(usage, 50_000, 'amount')).toMatchObject({ kind: 'unknown' })
+    const usage = { ...buildUsage(createSteadyDays('2026-02-20', '2026-03-13', 1_000), today), atLeast: true }
+    expect(forecastLimit(usage, 50_000, 'amount')).toMatchObject({ kind: 'unknown' })
   })
 })
 
 test('a payment dated on a weekend counts on the next banking day', () => {
-  const weekend = buildUsage([...steady('2026-02-20', '2026-03-13', 1_000), { date: '2026-03-14', amount: 5_000, count: 1 }], '2026-03-16')
+  const usageWithWeekend = buildUsage(
+    [...createSteadyDays('2026-02-20', '2026-03-13', 1_000), { date: '2026-03-14', amount: 5_000, count: 1 }],
+    '2026-03-16',
+  )
   // Saturday's 5,000 count on Monday, in addition to the ten days before: 15,000 at the end of today.
-  expect(limitForecast(weekend, 15_000, 'amount')).toEqual({ kind: 'reached' })
-  expect(limitForecast(weekend, 16_000, 'amount')).toMatchObject({ kind: 'likely', day: '2026-03-17' })
+  expect(forecastLimit(usageWithWeekend, 15_000, 'amount')).toEqual({ kind: 'reached' })
+  expect(forecastLimit(usageWithWeekend, 16_000, 'amount')).toMatchObject({ kind: 'likely', day: '2026-03-17' })
 })
 
 /** True if the day on which the simulated account reached its limit is in the range of the forecast. */
@@ -88,29 +97,29 @@ function isInForecast(forecast: Forecast, actual: string | null): boolean {
 }
 
 test('the stated range is right as often as claimed, for accounts with varying days', () => {
-  const [today, end] = ['2026-03-12', monthEnd('2026-03-12')]
-  const past = bankingDays('2026-02-20', '2026-03-11')
-  const ahead = bankingDays(today, end)
-  const runs = 250
+  const [today, end] = ['2026-03-12', getMonthEnd('2026-03-12')]
+  const pastDays = listBankingDays('2026-02-20', '2026-03-11')
+  const remainingDays = listBankingDays(today, end)
+  const runCount = 250
   let hitCount = 0
-  for (let run = 0; run < runs; run += 1) {
-    const random = randomFrom(run)
+  for (let run = 0; run < runCount; run += 1) {
+    const random = createRandom(run)
     // Each day has 20 % to 180 % of the usual amount. At the usual amount, the limit is reached in the second half of the month.
-    const amount = () => Math.round(100_000 * (0.2 + 1.6 * random()))
+    const randomAmount = () => Math.round(100_000 * (0.2 + 1.6 * random()))
     const usage = buildUsage(
-      past.map((date) => ({ date, amount: amount(), count: 1 })),
+      pastDays.map((date) => ({ date, amount: randomAmount(), count: 1 })),
       today,
     )
     const limit = Math.round(100_000 * (12 + 14 * random()))
     let sum = usage.month.amount
-    const actual = ahead.find(() => {
-      sum += amount()
+    const actualDay = remainingDays.find(() => {
+      sum += randomAmount()
       return sum >= limit
     })
-    const forecast = limitForecast(usage, limit, 'amount')
-    if (forecast.kind === 'reached' || isInForecast(forecast, actual ?? null)) hitCount += 1
+    const forecast = forecastLimit(usage, limit, 'amount')
+    if (forecast.kind === 'reached' || isInForecast(forecast, actualDay ?? null)) hitCount += 1
   }
-  expect(hitCount / runs).toBeGreaterThanOrEqual(confidenceInterval.times / confidenceInterval.of)
+  expect(hitCount / runCount).toBeGreaterThanOrEqual(confidenceInterval.times / confidenceInterval.of)
 })
 
 test.each<[Forecast, string]>([

@@ -1,6 +1,6 @@
 import { dayText } from '@/lib/dates'
 import { addDays, isBankingDay, toBankingDay } from '@/lib/domain/bank-time'
-import { bankingDaysBefore, type DayUse, type LimitUsage, monthEnd, paceDays, shareText } from './usage'
+import { type DayUse, getMonthEnd, type LimitUsage, listBankingDaysBefore, paceDays, shareText } from './usage'
 
 /** The stated range contains the actual day in `times` of `of` cases. `deviations`: half its width in standard deviations. */
 export const confidenceInterval = { times: 8, of: 10, deviations: 1.2816 } as const
@@ -39,25 +39,25 @@ function computePace(values: readonly number[]): Pace {
   return { mean, deviation: Math.sqrt(variance) }
 }
 
-function daysAhead(today: string): string[] {
-  const last = monthEnd(today)
+function listDaysAhead(today: string): string[] {
+  const lastDay = getMonthEnd(today)
   const dates: string[] = []
-  for (let date = today; date <= last; date = addDays(date, 1)) if (isBankingDay(date)) dates.push(date)
+  for (let date = today; date <= lastDay; date = addDays(date, 1)) if (isBankingDay(date)) dates.push(date)
   return dates
 }
 
-type Step = { date: string; low: number; likely: number; high: number }
+type ForecastStep = { date: string; low: number; likely: number; high: number }
 
 /**
  * Returns the month's sum at the end of each coming banking day: the likely sum, and both ends of its range. A day has at least the amount
  * already booked for it. The variances of the days add up. The pace itself is estimated from a few days, which makes the range wider.
  */
-function stepsAhead(before: number, ahead: readonly string[], booked: ReadonlyMap<string, number>, pace: Pace): Step[] {
+function computeSteps(before: number, ahead: readonly string[], booked: ReadonlyMap<string, number>, pace: Pace): ForecastStep[] {
   let [likely, certain] = [before, before]
   return ahead.map((date, at) => {
-    const fixed = booked.get(date) ?? 0
-    likely += Math.max(pace.mean, fixed)
-    certain += fixed
+    const bookedAmount = booked.get(date) ?? 0
+    likely += Math.max(pace.mean, bookedAmount)
+    certain += bookedAmount
     const days = at + 1
     const width = confidenceInterval.deviations * pace.deviation * Math.sqrt(days + days ** 2 / paceDays)
     return { date, low: Math.max(certain, likely - width), likely, high: likely + width }
@@ -65,10 +65,10 @@ function stepsAhead(before: number, ahead: readonly string[], booked: ReadonlyMa
 }
 
 /** Returns the forecast. Its days are the first ones on which the high, the likely and the low sum reach the limit. */
-function toForecast(steps: readonly Step[], limit: number, before: number): Forecast {
-  const firstDay = (end: 'low' | 'likely' | 'high') => steps.find((step) => step[end] >= limit)?.date ?? null
+function toForecast(steps: readonly ForecastStep[], limit: number, before: number): Forecast {
+  const findFirstDay = (end: 'low' | 'likely' | 'high') => steps.find((step) => step[end] >= limit)?.date ?? null
   const share = (steps.at(-1)?.likely ?? before) / limit
-  const [from, day, to] = [firstDay('high'), firstDay('likely'), firstDay('low')]
+  const [from, day, to] = [findFirstDay('high'), findFirstDay('likely'), findFirstDay('low')]
   if (day !== null && from !== null) return { kind: 'likely', day, from, to, share }
   return from === null ? { kind: 'not_this_month', share } : { kind: 'maybe', from, share }
 }
@@ -77,31 +77,31 @@ function toForecast(steps: readonly Step[], limit: number, before: number): Fore
  * Forecasts the day on which a monthly limit is reached if the coming days are like the last 14 banking days. This is our own estimate. It
  * is `unknown` if not every payment was read, or if too few of those days had payments.
  */
-export function limitForecast(usage: LimitUsage, limit: number | undefined, of: 'amount' | 'count'): Forecast {
+export function forecastLimit(usage: LimitUsage, limit: number | undefined, of: 'amount' | 'count'): Forecast {
   if (limit === undefined || limit <= 0) return { kind: 'unknown', why: 'This account has no such limit.' }
   if (usage.month[of] >= limit) return { kind: 'reached' }
   if (usage.atLeast) return { kind: 'unknown', why: 'Not every payment could be read, so no forecast is possible.' }
   const sums = sumByBankingDay(usage.days, of)
-  const values = bankingDaysBefore(usage.today, paceDays).map((date) => sums.get(date) ?? 0)
+  const values = listBankingDaysBefore(usage.today, paceDays).map((date) => sums.get(date) ?? 0)
   if (values.filter((value) => value > 0).length < minPaymentDays) {
     return { kind: 'unknown', why: `Too few payments in the last ${paceDays} business days for a forecast.` }
   }
-  const ahead = daysAhead(usage.today)
+  const remainingDays = listDaysAhead(usage.today)
   const month = [...sums].filter(([date]) => date.slice(0, 7) === usage.today.slice(0, 7))
-  const before = month.filter(([date]) => date < (ahead[0] ?? usage.today)).reduce((sum, [, value]) => sum + value, 0)
-  return toForecast(stepsAhead(before, ahead, sums, computePace(values)), limit, before)
+  const sumBefore = month.filter(([date]) => date < (remainingDays[0] ?? usage.today)).reduce((sum, [, value]) => sum + value, 0)
+  return toForecast(computeSteps(sumBefore, remainingDays, sums, computePace(values)), limit, sumBefore)
 }
 
-const confidence = `${(confidenceInterval.times / confidenceInterval.of) * 100}% confidence`
+const confidenceText = `${(confidenceInterval.times / confidenceInterval.of) * 100}% confidence`
 
 export function forecastText(forecast: Forecast): string {
   if (forecast.kind === 'unknown') return forecast.why
   if (forecast.kind === 'reached') return 'Limit reached: further payments go on hold.'
-  const end = `Forecast: ${shareText(forecast.share)} by month-end`
-  if (forecast.kind === 'not_this_month') return `${end} (${confidence}).`
-  if (forecast.kind === 'maybe') return `${end}; the limit may be reached from ${dayText(forecast.from)}.`
+  const monthEndText = `Forecast: ${shareText(forecast.share)} by month-end`
+  if (forecast.kind === 'not_this_month') return `${monthEndText} (${confidenceText}).`
+  if (forecast.kind === 'maybe') return `${monthEndText}; the limit may be reached from ${dayText(forecast.from)}.`
   const { day, from, to } = forecast
   if (from === to) return `Forecast: limit reached on ${dayText(day)}, based on the last ${paceDays} business days.`
-  const range = to === null ? `from ${dayText(from)}, or not this month` : `between ${dayText(from)} and ${dayText(to)}`
-  return `Forecast: limit reached about ${dayText(day)}, based on the last ${paceDays} business days; ${range} (${confidence}).`
+  const rangeText = to === null ? `from ${dayText(from)}, or not this month` : `between ${dayText(from)} and ${dayText(to)}`
+  return `Forecast: limit reached about ${dayText(day)}, based on the last ${paceDays} business days; ${rangeText} (${confidenceText}).`
 }

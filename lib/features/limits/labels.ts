@@ -14,15 +14,15 @@ export const limitReasons: readonly DecisionReason[] = [
 const maxReasonLength = 300
 
 /** Returns the reason with the explanation of a large increase appended, if there is one. */
-export function withJump(text: string, jump: string): string {
-  const about = jump.replace(/\s+/g, ' ').trim()
-  return about === '' ? text : `${text.trim()} Reason for the large increase: ${about}`
+export function appendJump(text: string, jump: string): string {
+  const jumpText = jump.replace(/\s+/g, ' ').trim()
+  return jumpText === '' ? text : `${text.trim()} Reason for the large increase: ${jumpText}`
 }
 
 /** Returns the error in the explanation of a large increase; null if no explanation is needed or it is valid. */
-export function jumpFault(text: string, jump: string, jumps: number): string | null {
+export function findJumpFault(text: string, jump: string, jumps: number): string | null {
   if (jumps === 0) return null
   if (jump.trim().length < 20) return 'explain why the limit must increase more than threefold'
-  const excessLength = withJump(text, jump).length + 20 - maxReasonLength
+  const excessLength = appendJump(text, jump).length + 20 - maxReasonLength
   return excessLength > 0 ? `is ${excessLength} characters too long together with the note above` : null
 }

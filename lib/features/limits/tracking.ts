@@ -9,7 +9,7 @@ import type { CapabilityRequest } from '@/lib/operations/capability-requests.sch
 import type { LimitUsage } from './usage'
 
 /** A request without a decision is stale after this many banking days. The service's help promises a decision within two to three. */
-export const staleAfter = 5
+export const staleAfterBankingDays = 5
 
 /**
  * The states of a limit request: five open ones, then five final ones. `changed` and `partly` are open as long as the service still reviews
@@ -63,7 +63,7 @@ type Tracking = { state: RequestState; bankingDays: number; isOpen: boolean; lim
 const openStates: readonly RequestState[] = ['unconfirmed', 'sent', 'in_review', 'stale', 'granted']
 
 /** Returns the number of banking days after the day of an instant up to and including today, in New York. */
-export function bankingDaysSince(askedAt: string, now: number): number {
+export function countBankingDaysSince(askedAt: string, now: number): number {
   const requestTime = parseTime(askedAt)
   if (requestTime === null || requestTime >= now) return 0
   const today = bankDay(now)
@@ -74,11 +74,11 @@ export function bankingDaysSince(askedAt: string, now: number): number {
 
 function compareLimits({ before, asked, now }: RequestFacts): LimitComparison[] {
   return limitNames.flatMap((name): LimitComparison[] => {
-    const wish = asked[name]
-    if (wish === undefined) return []
+    const requestedLimit = asked[name]
+    if (requestedLimit === undefined) return []
     const current = now?.[name]
-    const state = current === wish ? 'met' : current === undefined || current === before[name] ? 'waiting' : 'moved'
-    return [{ name, before: before[name], now: current, asked: wish, state }]
+    const state = current === requestedLimit ? 'met' : current === undefined || current === before[name] ? 'waiting' : 'moved'
+    return [{ name, before: before[name], now: current, asked: requestedLimit, state }]
   })
 }
 
@@ -87,15 +87,15 @@ const closedCapabilityStates = ['active', 'inactive']
 
 /** Returns the state that follows from the settings. Null if no limit has changed and the service's request is not closed. */
 function stateFromSettings(limits: readonly LimitComparison[], capability: string | null): RequestState | null {
-  const met = limits.filter((limit) => limit.state === 'met').length
-  if (limits.length > 0 && met === limits.length) return 'applied'
-  if (limits.some((limit) => limit.state === 'moved')) return met > 0 ? 'partly' : 'changed'
-  return met > 0 || (capability !== null && closedCapabilityStates.includes(capability)) ? 'partly' : null
+  const metCount = limits.filter((limit) => limit.state === 'met').length
+  if (limits.length > 0 && metCount === limits.length) return 'applied'
+  if (limits.some((limit) => limit.state === 'moved')) return metCount > 0 ? 'partly' : 'changed'
+  return metCount > 0 || (capability !== null && closedCapabilityStates.includes(capability)) ? 'partly' : null
 }
 
 function stateFromService(capability: string | null, bankingDays: number): RequestState {
   const state = findEntry(openCapabilityStates, capability) ?? 'sent'
-  return state !== 'granted' && bankingDays >= staleAfter ? 'stale' : state
+  return state !== 'granted' && bankingDays >= staleAfterBankingDays ? 'stale' : state
 }
 
 /** Returns the final state of a request that does not depend on the settings; null if there is none. */
@@ -106,10 +106,10 @@ function findFinalState({ action, capability, appliedAt }: RequestFacts): Reques
 }
 
 function toRequestState(facts: RequestFacts, limits: readonly LimitComparison[], bankingDays: number): RequestState {
-  const end = findFinalState(facts)
-  if (end) return end
-  const settled = stateFromSettings(limits, facts.capability)
-  if (settled) return settled
+  const finalState = findFinalState(facts)
+  if (finalState) return finalState
+  const settingsState = stateFromSettings(limits, facts.capability)
+  if (settingsState) return settingsState
   return facts.action === 'applied' ? stateFromService(facts.capability, bankingDays) : 'unconfirmed'
 }
 
@@ -119,7 +119,7 @@ function toRequestState(facts: RequestFacts, limits: readonly LimitComparison[],
  */
 export function trackRequest(facts: RequestFacts, now: number): Tracking {
   const limits = compareLimits(facts)
-  const bankingDays = bankingDaysSince(facts.askedAt, now)
+  const bankingDays = countBankingDaysSince(facts.askedAt, now)
   const state = toRequestState(facts, limits, bankingDays)
   const isInReview = openCapabilityStates[facts.capability ?? ''] !== undefined
   const isOpen = openStates.includes(state) || ((state === 'changed' || state === 'partly') && isInReview)
@@ -138,7 +138,7 @@ export const requestWords: Readonly<Record<RequestState, { label: string; tone: 
     tone: 'review',
     meaning: 'Awaiting the provider’s compliance team, usually two to three business days.',
   },
-  stale: { label: 'Stale', tone: 'held', meaning: `No decision within ${staleAfter} business days. Contact the service.` },
+  stale: { label: 'Stale', tone: 'held', meaning: `No decision within ${staleAfterBankingDays} business days. Contact the service.` },
   granted: { label: 'Granted', tone: 'moving', meaning: 'Granted, not in force yet.' },
   partly: { label: 'Partly granted', tone: 'held', meaning: 'Some of the requested limits are in force.' },
   changed: { label: 'Changed meanwhile', tone: 'held', meaning: 'The limits changed, but not to the requested values.' },

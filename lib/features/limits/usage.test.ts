@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { bankingDaysBefore, findTightestLimit, limitUsage, monthEnd, shareText, shareTone, toHeadrooms, usageDates } from './usage'
+import {
+  computeLimitUsage,
+  findTightestLimit,
+  getMonthEnd,
+  getShareTone,
+  getUsageDates,
+  listBankingDaysBefore,
+  shareText,
+  toHeadrooms,
+} from './usage'
 
 const payment = (date: string | null, minor: number, status = 'paid', currency = 'USD') => {
   return { date, status, currency, count: 1, minor, unreadable: 0 }
@@ -9,29 +18,29 @@ const today = '2026-03-31'
 describe('the dates of the usage', () => {
   test('cover fourteen banking days before today, also in the month before', () => {
     // Presidents' Day, Feb 16, 2026, is no banking day.
-    expect(bankingDaysBefore('2026-02-18', 2)).toEqual(['2026-02-17', '2026-02-13'])
-    const { from, to } = usageDates(Date.parse('2026-03-05T12:00:00Z'))
+    expect(listBankingDaysBefore('2026-02-18', 2)).toEqual(['2026-02-17', '2026-02-13'])
+    const { from, to } = getUsageDates(Date.parse('2026-03-05T12:00:00Z'))
     expect([from, to]).toEqual(['2026-02-12', '2026-03-31'])
   })
 
   test('cover the whole month late in a month', () => {
-    expect(usageDates(Date.parse('2026-03-31T12:00:00Z'))).toEqual({ today, from: '2026-03-01', to: '2026-03-31' })
+    expect(getUsageDates(Date.parse('2026-03-31T12:00:00Z'))).toEqual({ today, from: '2026-03-01', to: '2026-03-31' })
   })
 
   test('use the day in New York', () => {
-    expect(usageDates(Date.parse('2026-04-01T02:00:00Z')).today).toBe('2026-03-31')
+    expect(getUsageDates(Date.parse('2026-04-01T02:00:00Z')).today).toBe('2026-03-31')
   })
 
   test.each([
     ['2026-02-10', '2026-02-28'],
     ['2028-02-10', '2028-02-29'],
     ['2026-12-31', '2026-12-31'],
-  ])('the month of %s ends on %s', (date, end) => expect(monthEnd(date)).toBe(end))
+  ])('the month of %s ends on %s', (date, end) => expect(getMonthEnd(date)).toBe(end))
 })
 
 describe('the usage', () => {
   test('is summed by payment date for day and month, without stopped payments', () => {
-    const usage = limitUsage(
+    const usage = computeLimitUsage(
       [
         payment(today, 100),
         payment(today, 50, 'scheduled'),
@@ -48,29 +57,29 @@ describe('the usage', () => {
     expect(usage.days.map((day) => day.date)).toEqual(['2026-02-27', '2026-03-02', today])
   })
 
-  test.each<[string, Parameters<typeof limitUsage>]>([
+  test.each<[string, Parameters<typeof computeLimitUsage>]>([
     ['nobody knows of all payments yet', [[payment(today, 100)], today, null]],
     ['a row could not be read', [[payment(today, 100)], today, 1]],
     ['a state could not be read', [[payment(today, 100, '')], today]],
     ['a date could not be read', [[payment(null, 100)], today]],
   ])('is a minimum if %s', (_, given) => {
-    expect(limitUsage(...given).atLeast).toBe(true)
+    expect(computeLimitUsage(...given).atLeast).toBe(true)
   })
 
   test('ignores payments that use no limit', () => {
-    expect(limitUsage([payment(null, 100, 'failed')], today)).toMatchObject({ month: { amount: 0, count: 0 }, atLeast: false })
+    expect(computeLimitUsage([payment(null, 100, 'failed')], today)).toMatchObject({ month: { amount: 0, count: 0 }, atLeast: false })
   })
 
   test.each([{ ...payment(today, 0), unreadable: 1 }, payment(today, 100, 'paid', 'EUR')])(
     'counts a payment with an unreadable amount and reports it: %j',
     (odd) => {
-      const usage = limitUsage([odd, payment(today, 10)], today)
+      const usage = computeLimitUsage([odd, payment(today, 10)], today)
       expect(usage).toMatchObject({ day: { amount: 10, count: 2 }, unreadable: 1, atLeast: true })
     },
   )
 })
 
-const usage = limitUsage([payment('2026-03-31', 4000), payment('2026-03-02', 5000)], '2026-03-31')
+const usage = computeLimitUsage([payment('2026-03-31', 4000), payment('2026-03-02', 5000)], '2026-03-31')
 
 test('headroom has the used and remaining part of each limit', () => {
   expect(toHeadrooms(usage, { max_amount: 1, daily_amount: 10_000, monthly_amount: 10_000, monthly_count: 4 })).toEqual([
@@ -96,7 +105,7 @@ test.each([
   [0.8, 'held'],
   [0.999, 'held'],
   [1, 'bad'],
-] as const)('the tone of %s', (share, tone) => expect(shareTone(share)).toBe(tone))
+] as const)('the tone of %s', (share, tone) => expect(getShareTone(share)).toBe(tone))
 
 test.each([
   [0, '0%'],

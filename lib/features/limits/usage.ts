@@ -3,7 +3,7 @@ import { addDays, isBankingDay } from '@/lib/domain/bank-time'
 import { usesLimit } from '@/lib/domain/holds/limit-checks'
 import type { LimitName, LimitSet } from '@/lib/domain/limit-labels'
 import type { Tone } from '@/lib/domain/status'
-import { numberFormat } from '@/lib/formats'
+import { getNumberFormat } from '@/lib/formats'
 
 /** The payments of one day: their sum in minor units, and their number. */
 export type DayUse = { date: string; amount: number; count: number }
@@ -26,20 +26,20 @@ export type LimitUsage = {
 export const paceDays = 14
 
 /** Returns the banking days before today, newest first. Today is not included, because it is not over. */
-export function bankingDaysBefore(today: string, count: number): string[] {
+export function listBankingDaysBefore(today: string, count: number): string[] {
   const found: string[] = []
   for (let date = addDays(today, -1); found.length < count; date = addDays(date, -1)) if (isBankingDay(date)) found.push(date)
   return found
 }
 
-export const monthEnd = (date: string): string =>
+export const getMonthEnd = (date: string): string =>
   new Date(Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)), 0)).toISOString().slice(0, 10)
 
 /** Returns the range of payment dates to read at `now` (milliseconds): this month, and the banking days for the pace of the forecast. */
-export function usageDates(now: number): { today: string; from: string; to: string } {
+export function getUsageDates(now: number): { today: string; from: string; to: string } {
   const today = bankDay(now)
-  const [from = today] = [...bankingDaysBefore(today, paceDays), monthStart(today)].sort()
-  return { today, from, to: monthEnd(today) }
+  const [from = today] = [...listBankingDaysBefore(today, paceDays), monthStart(today)].sort()
+  return { today, from, to: getMonthEnd(today) }
 }
 
 /**
@@ -63,7 +63,7 @@ const sumDays = (days: readonly DayUse[]) => ({
  * Returns how much of the limits of one payment type is used, by payment date (provider facts 2.19). `unread` is the number of payments
  * that could not be parsed at all; null means that the payments were not all read yet. If it is not 0, more may be used.
  */
-export function limitUsage(sums: readonly PaymentSum[], today: string, unread: number | null = 0): LimitUsage {
+export function computeLimitUsage(sums: readonly PaymentSum[], today: string, unread: number | null = 0): LimitUsage {
   const days = new Map<string, DayUse>()
   for (const { status, date, currency, minor, count } of sums) {
     if (!date || !status || !usesLimit({ status })) continue
@@ -71,13 +71,13 @@ export function limitUsage(sums: readonly PaymentSum[], today: string, unread: n
     days.set(date, { date, amount: day.amount + (currency === 'USD' ? minor : 0), count: day.count + count })
   }
   const unreadable = sums.reduce((all, sum) => all + countUnread(sum), unread ?? 0)
-  const sorted = [...days.values()].sort((one, other) => one.date.localeCompare(other.date))
-  const inMonth = sorted.filter(({ date }) => date.slice(0, 7) === today.slice(0, 7))
+  const sortedDays = [...days.values()].sort((one, other) => one.date.localeCompare(other.date))
+  const monthDays = sortedDays.filter(({ date }) => date.slice(0, 7) === today.slice(0, 7))
   return {
     today,
-    day: sumDays(sorted.filter(({ date }) => date === today)),
-    month: sumDays(inMonth),
-    days: sorted,
+    day: sumDays(sortedDays.filter(({ date }) => date === today)),
+    month: sumDays(monthDays),
+    days: sortedDays,
     atLeast: unread === null || unreadable > 0,
     unreadable,
   }
@@ -93,9 +93,9 @@ export type Headroom = {
 }
 
 /** The limits whose use accumulates over a day or month. The limit per payment does not. */
-const spans = ['daily_amount', 'monthly_amount', 'monthly_count'] as const
+const accumulatingLimits = ['daily_amount', 'monthly_amount', 'monthly_count'] as const
 
-const usedByLimit: Record<(typeof spans)[number], (usage: LimitUsage) => number> = {
+const usedByLimit: Record<(typeof accumulatingLimits)[number], (usage: LimitUsage) => number> = {
   daily_amount: (usage) => usage.day.amount,
   monthly_amount: (usage) => usage.month.amount,
   monthly_count: (usage) => usage.month.count,
@@ -103,7 +103,7 @@ const usedByLimit: Record<(typeof spans)[number], (usage: LimitUsage) => number>
 
 /** Returns how much of each limit is used and left, from our own sums. A limit of zero counts as used up. */
 export function toHeadrooms(usage: LimitUsage, limits: LimitSet): Headroom[] {
-  return spans.map((name) => {
+  return accumulatingLimits.map((name) => {
     const [used, limit] = [usedByLimit[name](usage), limits[name]]
     if (limit === undefined) return { name, used, limit, left: null, share: null }
     return { name, used, limit, left: limit - used, share: limit > 0 ? used / limit : 1 }
@@ -118,7 +118,7 @@ export function findTightestLimit(rooms: readonly Headroom[]): Headroom | null {
 /** The used fraction from which a limit is shown as nearly used up. */
 const nearLimitShare = 0.8
 
-export const shareTone = (share: number | null): Tone => {
+export const getShareTone = (share: number | null): Tone => {
   if (share === null) return 'neutral'
   return share >= 1 ? 'bad' : share >= nearLimitShare ? 'held' : 'good'
 }
@@ -126,6 +126,7 @@ export const shareTone = (share: number | null): Tone => {
 /** Returns a used fraction as a percentage: `82%`, or `0.4%` below 1 %. It is never 100 % below the limit. */
 export function shareText(share: number): string {
   const percent = share * 100
-  if (percent > 0 && percent < 1) return `${numberFormat('en-US', { maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(percent)}%`
+  if (percent > 0 && percent < 1)
+    return `${getNumberFormat('en-US', { maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(percent)}%`
   return `${(percent < 100 ? Math.min(99, Math.round(percent)) : Math.round(percent)).toLocaleString('en-US')}%`
 }

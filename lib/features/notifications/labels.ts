@@ -13,10 +13,10 @@ export const eventWords: Readonly<Record<NotificationEvent, { title: string; who
   digest: { title: 'Morning digest', who: 'At 7:00 in New York, on days with anything to do' },
 }
 
-type Queue = Exclude<QueueKind, 'approvals_waiting' | 'outcomes_unknown'>
+type NotifiedQueue = Exclude<QueueKind, 'approvals_waiting' | 'outcomes_unknown'>
 
 /** The label and the page of each queue. Requests for approval and unknown outcomes are separate events. */
-export const queueWords: Readonly<Record<Queue, { one: string; many: string; path: string }>> = {
+export const queueWords: Readonly<Record<NotifiedQueue, { one: string; many: string; path: string }>> = {
   payouts_held: { one: 'payout on hold', many: 'payouts on hold', path: '/payouts' },
   charges_held: { one: 'charge on hold', many: 'charges on hold', path: '/charges' },
   paykeys_review: { one: 'paykey in review', many: 'paykeys in review', path: '/paykeys' },
@@ -25,4 +25,4 @@ export const queueWords: Readonly<Record<Queue, { one: string; many: string; pat
 }
 
 /** The queues for which there are notifications, in display order. */
-export const notifiedQueues = Object.keys(queueWords) as Queue[]
+export const notifiedQueues = Object.keys(queueWords) as NotifiedQueue[]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Customer } from '@/lib/operations/customers.schema'
 import type { Paykey, PaykeyReview, PaykeySummary } from '@/lib/operations/paykeys.schema'
-import { expiryFinding, type PaykeyFacts, paykeyChecks } from './checks'
+import { assessExpiry, createPaykeyChecks, type PaykeyFacts } from './checks'
 import { findSameAccount } from './related'
 
 const now = Date.parse('2026-03-31T12:00:00Z')
@@ -22,7 +22,7 @@ const parseReview = (score: number | undefined, decision: string) =>
     verification_details: { decision, messages: {}, breakdown: { name_match: { codes: [], correlation_score: score } } },
   }) as unknown as PaykeyReview
 
-const facts = (change: Partial<PaykeyFacts> = {}): PaykeyFacts => ({
+const createFacts = (change: Partial<PaykeyFacts> = {}): PaykeyFacts => ({
   paykey,
   readAt: '2026-03-31T12:00:00Z',
   now,
@@ -34,10 +34,10 @@ const facts = (change: Partial<PaykeyFacts> = {}): PaykeyFacts => ({
   ...change,
 })
 
-const find = (id: string, change?: Partial<PaykeyFacts>) => paykeyChecks(facts(change)).find((check) => check.id === id)
+const findCheck = (id: string, change?: Partial<PaykeyFacts>) => createPaykeyChecks(createFacts(change)).find((check) => check.id === id)
 
 test('a clean paykey passes all checks', () => {
-  expect(paykeyChecks(facts()).map(({ id, result }) => [id, result])).toEqual(
+  expect(createPaykeyChecks(createFacts()).map(({ id, result }) => [id, result])).toEqual(
     ['names', 'verification', 'customer', 'expiry', 'balance', 'alike', 'unblocked'].map((id) => [id, 'pass']),
   )
 })
@@ -49,17 +49,20 @@ test.each([
   [0.1, 'fail'],
   [undefined, 'unknown'],
 ])('names with a score of %s have the result %s', (score, result) => {
-  expect(find('names', { review: { data: parseReview(score, 'review') } })?.result).toBe(result)
+  expect(findCheck('names', { review: { data: parseReview(score, 'review') } })?.result).toBe(result)
 })
 
 test('an unread verification or one with an unknown decision is unknown', () => {
-  expect(find('verification', { review: { error: 'Could not be read' } })?.result).toBe('unknown')
-  expect(find('verification', { review: { data: parseReview(1, 'maybe') } })?.result).toBe('unknown')
-  expect(find('verification', { review: { data: { paykey_details: paykey, verification_details: undefined } } })?.result).toBe('unknown')
+  expect(findCheck('verification', { review: { error: 'Could not be read' } })?.result).toBe('unknown')
+  expect(findCheck('verification', { review: { data: parseReview(1, 'maybe') } })?.result).toBe('unknown')
+  expect(findCheck('verification', { review: { data: { paykey_details: paykey, verification_details: undefined } } })?.result).toBe(
+    'unknown',
+  )
 })
 
 describe('a balance', () => {
-  const withBalance = (balance: Paykey['balance'], source = 'plaid') => find('balance', { paykey: { ...paykey, balance, source } })
+  const createBalanceFacts = (balance: Paykey['balance'], source = 'plaid') =>
+    findCheck('balance', { paykey: { ...paykey, balance, source } })
   test.each([
     [{ status: 'pending', account_balance: '1050', updated_at: '2026-03-31T11:00:00Z' }, 'in progress'],
     [{ status: 'failed', account_balance: '1050', updated_at: '2026-03-31T11:00:00Z' }, 'failed'],
@@ -67,10 +70,10 @@ describe('a balance', () => {
     [{ status: 'completed', account_balance: '10.50', updated_at: '2026-03-31T11:00:00Z' }, 'Balance unavailable.'],
     [undefined, 'Balance unavailable.'],
   ])('%j is never a pass', (balance, word) => {
-    expect(withBalance(balance)).toMatchObject({ result: 'unknown', sentence: expect.stringContaining(word) })
+    expect(createBalanceFacts(balance)).toMatchObject({ result: 'unknown', sentence: expect.stringContaining(word) })
   })
   test('of manually entered bank details is unknown, with the reason', () => {
-    expect(withBalance(undefined, 'bank_account')?.sentence).toContain('manually entered bank account')
+    expect(createBalanceFacts(undefined, 'bank_account')?.sentence).toContain('manually entered bank account')
   })
 })
 
@@ -81,24 +84,24 @@ test.each([
   [undefined, 'unknown'],
   ['soon', 'unknown'],
 ])('an expiry on %s has the result %s', (at, result) => {
-  expect(expiryFinding(at, now).result).toBe(result)
+  expect(assessExpiry(at, now).result).toBe(result)
 })
 
 describe('the same bank account', () => {
-  const other = (change: Partial<PaykeySummary>) => ({ ...paykey, id: 'b', ...change }) as PaykeySummary
+  const createOther = (change: Partial<PaykeySummary>) => ({ ...paykey, id: 'b', ...change }) as PaykeySummary
   test('has the same bank, digits and type', () => {
     const found = [
-      other({}),
-      other({ id: 'a' }),
-      other({ institution_name: 'Another' }),
-      other({ bank_data: { account_number: '••••6789', account_type: 'savings' } }),
-      other({ bank_data: undefined }),
+      createOther({}),
+      createOther({ id: 'a' }),
+      createOther({ institution_name: 'Another' }),
+      createOther({ bank_data: { account_number: '••••6789', account_type: 'savings' } }),
+      createOther({ bank_data: undefined }),
     ]
     expect(findSameAccount(found, paykey)).toEqual([found[0]])
-    expect(findSameAccount([other({ bank_data: undefined })], { ...paykey, bank_data: undefined })).toEqual([])
+    expect(findSameAccount([createOther({ bank_data: undefined })], { ...paykey, bank_data: undefined })).toEqual([])
   })
   test('of another customer yields a warning', () => {
-    expect(find('alike', { alike: { data: [other({ customer_id: 'c2', status: 'blocked' })] } })).toMatchObject({
+    expect(findCheck('alike', { alike: { data: [createOther({ customer_id: 'c2', status: 'blocked' })] } })).toMatchObject({
       result: 'warn',
       sentence: 'Possibly used by 1 other customer. 1 of them is blocked or rejected.',
     })
@@ -107,8 +110,8 @@ describe('the same bank account', () => {
 
 test('an earlier unblock yields a warning', () => {
   const actions = [{ operation: 'paykeys.unblock', state: 'applied' }] as unknown as PaykeyFacts['actions']
-  expect(find('unblocked', { actions })?.result).toBe('warn')
+  expect(findCheck('unblocked', { actions })?.result).toBe('warn')
   const details = { message: undefined, reason: undefined, source: undefined, changed_at: undefined, code: 'R29' }
-  const twice = { ...paykey, status: 'blocked', unblock_eligible: false, status_details: details }
-  expect(find('unblocked', { paykey: twice })?.sentence).toContain('seems used')
+  const blockedTwice = { ...paykey, status: 'blocked', unblock_eligible: false, status_details: details }
+  expect(findCheck('unblocked', { paykey: blockedTwice })?.sentence).toContain('seems used')
 })

@@ -2,7 +2,7 @@ import { durationText, parseTime, relativeTimeText } from '@/lib/dates'
 import { type Check, type ReadResult, toCheck } from '@/lib/domain/check'
 import { isKnownStatus, statusWords } from '@/lib/domain/status'
 import { toScoreWords, verdictWords } from '@/lib/domain/verification'
-import { type AmountUnit, minorUnits, moneyText } from '@/lib/money'
+import { type AmountUnit, moneyText, toMinorUnits } from '@/lib/money'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Customer } from '@/lib/operations/customers.schema'
 import type { Paykey, PaykeyReview, PaykeySummary } from '@/lib/operations/paykeys.schema'
@@ -23,29 +23,29 @@ export type PaykeyFacts = {
 
 type Finding = Pick<Check, 'result' | 'sentence'> & { at?: string | null }
 
-const day = 24 * 60 * 60 * 1000
+const dayLength = 24 * 60 * 60 * 1000
 
 /** Milliseconds before the expiry of a paykey from which the check warns. */
-export const expiryWarningMs = 14 * day
+export const expiryWarningMs = 14 * dayLength
 
 /** The age in milliseconds from which a balance is out of date. */
-export const balanceMaxAgeMs = day
+export const balanceMaxAgeMs = dayLength
 
 /** Returns the checks of a paykey in display order. Each has a sentence, and the time of the data that it is based on. */
-export function paykeyChecks(facts: PaykeyFacts): Check[] {
+export function createPaykeyChecks(facts: PaykeyFacts): Check[] {
   const { paykey, readAt, now } = facts
   return [
-    toCheck('names', 'Names', facts.review, namesFinding),
-    toCheck('verification', 'Verification', facts.review, verificationFinding),
-    toCheck('customer', 'Customer', facts.customer, customerFinding),
-    toCheck('expiry', 'Expiry', { data: paykey, at: readAt }, ({ expires_at }) => expiryFinding(expires_at, now)),
-    toCheck('balance', 'Balance', { data: paykey, at: readAt }, () => balanceFinding(facts)),
-    toCheck('alike', 'Same account', facts.alike, (alike) => sameAccountFinding(alike, paykey)),
-    toCheck('unblocked', 'Earlier unblock', { data: paykey, at: readAt }, () => unblockFinding(facts)),
+    toCheck('names', 'Names', facts.review, assessNames),
+    toCheck('verification', 'Verification', facts.review, assessVerification),
+    toCheck('customer', 'Customer', facts.customer, assessCustomer),
+    toCheck('expiry', 'Expiry', { data: paykey, at: readAt }, ({ expires_at }) => assessExpiry(expires_at, now)),
+    toCheck('balance', 'Balance', { data: paykey, at: readAt }, () => assessBalance(facts)),
+    toCheck('alike', 'Same account', facts.alike, (alike) => assessSameAccount(alike, paykey)),
+    toCheck('unblocked', 'Earlier unblock', { data: paykey, at: readAt }, () => assessUnblock(facts)),
   ]
 }
 
-function namesFinding({ verification_details }: PaykeyReview): Finding {
+function assessNames({ verification_details }: PaykeyReview): Finding {
   const match = verification_details?.breakdown.name_match
   if (!match) return { result: 'unknown', sentence: 'No holder name: manually entered bank details include no names.' }
   const score = toScoreWords(match.correlation_score)
@@ -56,7 +56,7 @@ function namesFinding({ verification_details }: PaykeyReview): Finding {
 
 const verdictResults: Readonly<Record<string, Check['result']>> = { accept: 'pass', review: 'warn', reject: 'fail' }
 
-function verificationFinding({ verification_details }: PaykeyReview): Finding {
+function assessVerification({ verification_details }: PaykeyReview): Finding {
   const decision = verification_details?.decision
   const words = verdictWords(decision)
   const at = verification_details?.updated_at ?? null
@@ -72,32 +72,32 @@ const customerResults: Readonly<Record<string, Check['result']>> = {
   inactive: 'fail',
 }
 
-function customerFinding({ status }: Customer): Finding {
+function assessCustomer({ status }: Customer): Finding {
   const words = statusWords('customer', status)
   const result = isKnownStatus('customer', status) ? customerResults[status] : undefined
   return { result: result ?? 'unknown', sentence: `${words.label}: ${words.meaning}` }
 }
 
 /** Returns the check of an expiry: in the past fails, within 14 days warns, missing is unknown. `now` is in milliseconds. */
-export function expiryFinding(expires_at: string | undefined, now: number): Finding {
-  const expires = parseTime(expires_at)
-  if (expires === null) return { result: 'unknown', sentence: 'The service gives no expiry.' }
-  if (expires <= now) return { result: 'fail', sentence: `Expired ${relativeTimeText(expires_at, now)}; the paykey is not usable.` }
-  const timeLeft = durationText(expires - now)
-  return expires - now < expiryWarningMs
+export function assessExpiry(expires_at: string | undefined, now: number): Finding {
+  const expiryTime = parseTime(expires_at)
+  if (expiryTime === null) return { result: 'unknown', sentence: 'The service gives no expiry.' }
+  if (expiryTime <= now) return { result: 'fail', sentence: `Expired ${relativeTimeText(expires_at, now)}; the paykey is not usable.` }
+  const timeLeft = durationText(expiryTime - now)
+  return expiryTime - now < expiryWarningMs
     ? { result: 'warn', sentence: `Expires in ${timeLeft}; ask the customer to reconnect the bank account.` }
     : { result: 'pass', sentence: `Expires in ${timeLeft}.` }
 }
 
-function balanceFinding({ paykey, now, unit }: PaykeyFacts): Finding {
+function assessBalance({ paykey, now, unit }: PaykeyFacts): Finding {
   const { balance, source } = paykey
   const at = balance?.updated_at ?? null
-  const minor = minorUnits(balance?.account_balance, unit)
+  const minor = toMinorUnits(balance?.account_balance, unit)
   if (minor === null) {
-    const why = canReadBalance(source)
+    const whyUnavailable = canReadBalance(source)
       ? 'Balance unavailable.'
       : 'Unavailable: the balance of a manually entered bank account cannot be checked.'
-    return { result: 'unknown', sentence: why, at }
+    return { result: 'unknown', sentence: whyUnavailable, at }
   }
   const amount = moneyText(minor)
   if (balance?.status === 'pending') return { result: 'unknown', sentence: `Last ${amount}; a refresh is in progress.`, at }
@@ -108,21 +108,21 @@ function balanceFinding({ paykey, now, unit }: PaykeyFacts): Finding {
   return { result: 'pass', sentence: `${amount}.`, at }
 }
 
-function sameAccountFinding(alike: readonly PaykeySummary[], paykey: Paykey): Finding {
+function assessSameAccount(alike: readonly PaykeySummary[], paykey: Paykey): Finding {
   const otherCustomers = new Set(alike.map(({ customer_id }) => customer_id).filter((id) => id !== paykey.customer_id)).size
-  const blocked = alike.filter(({ status }) => status === 'blocked' || status === 'rejected').length
-  const refused = blocked > 0 ? ` ${blocked} of them ${blocked === 1 ? 'is' : 'are'} blocked or rejected.` : ''
+  const blockedCount = alike.filter(({ status }) => status === 'blocked' || status === 'rejected').length
+  const blockedText = blockedCount > 0 ? ` ${blockedCount} of them ${blockedCount === 1 ? 'is' : 'are'} blocked or rejected.` : ''
   if (otherCustomers > 0) {
     return {
       result: 'warn',
-      sentence: `Possibly used by ${otherCustomers} other ${otherCustomers === 1 ? 'customer' : 'customers'}.${refused}`,
+      sentence: `Possibly used by ${otherCustomers} other ${otherCustomers === 1 ? 'customer' : 'customers'}.${blockedText}`,
     }
   }
-  if (alike.length > 0) return { result: blocked > 0 ? 'warn' : 'pass', sentence: `Connected by this customer before.${refused}` }
+  if (alike.length > 0) return { result: blockedCount > 0 ? 'warn' : 'pass', sentence: `Connected by this customer before.${blockedText}` }
   return { result: 'pass', sentence: 'No other paykey found for this bank account.' }
 }
 
-function unblockFinding({ paykey, actions }: PaykeyFacts): Finding {
+function assessUnblock({ paykey, actions }: PaykeyFacts): Finding {
   if (wasUnblockedHere(actions)) return { result: 'warn', sentence: 'Already unblocked in Paydesk. A paykey can be unblocked only once.' }
   const { status, unblock_eligible, status_details } = paykey
   if (status === 'blocked' && unblock_eligible === false && status_details?.code === 'R29') {

@@ -3,7 +3,7 @@ import type { Check } from '@/lib/domain/check'
 import { composeReason, findReasonWarnings } from '@/lib/domain/reasons'
 import { toWarningName } from '@/lib/domain/warnings'
 import { reason } from '@/lib/operations/reason.schema'
-import { isReadingForApproval, type PaykeyDecision, paykeyReasons, paykeyWarnings } from './decision'
+import { isReadingForApproval, listPaykeyWarnings, type PaykeyDecision, paykeyReasons } from './decision'
 
 describe.each(Object.keys(paykeyReasons) as PaykeyDecision[])('%s', (decision) => {
   test.each(paykeyReasons[decision])('$code is a complete reason without warnings', ({ code, template }) => {
@@ -16,18 +16,28 @@ describe.each(Object.keys(paykeyReasons) as PaykeyDecision[])('%s', (decision) =
   })
 })
 
-const check = (id: string, result: Check['result']): Check => ({ id, label: id, result, sentence: '', at: null })
-const warningNames = (...args: Parameters<typeof paykeyWarnings>) => paykeyWarnings(...args).map(toWarningName)
+const createCheck = (id: string, result: Check['result']): Check => ({ id, label: id, result, sentence: '', at: null })
+const listWarningNames = (...args: Parameters<typeof listPaykeyWarnings>) => listPaykeyWarnings(...args).map(toWarningName)
 
 test('an approval requires a tick for each failed, warned or unknown check', () => {
-  const checks = [check('names', 'fail'), check('customer', 'warn'), check('expiry', 'pass'), check('alike', 'unknown')]
-  expect(warningNames('approve', checks)).toEqual(['approve_names:fail', 'approve_customer:warn', 'approve_alike:unknown'])
+  const checks = [
+    createCheck('names', 'fail'),
+    createCheck('customer', 'warn'),
+    createCheck('expiry', 'pass'),
+    createCheck('alike', 'unknown'),
+  ]
+  expect(listWarningNames('approve', checks)).toEqual(['approve_names:fail', 'approve_customer:warn', 'approve_alike:unknown'])
 })
 
 test('balance and verification require no tick, and loading checks delay the approval', () => {
-  const checks = [check('balance', 'unknown'), check('verification', 'warn'), check('unblocked', 'warn'), check('names', 'loading')]
-  expect([warningNames('approve', checks), isReadingForApproval(checks)]).toEqual([[], true])
-  expect(isReadingForApproval([check('balance', 'loading')])).toBe(false)
+  const checks = [
+    createCheck('balance', 'unknown'),
+    createCheck('verification', 'warn'),
+    createCheck('unblocked', 'warn'),
+    createCheck('names', 'loading'),
+  ]
+  expect([listWarningNames('approve', checks), isReadingForApproval(checks)]).toEqual([[], true])
+  expect(isReadingForApproval([createCheck('balance', 'loading')])).toBe(false)
 })
 
 test.each([
@@ -35,5 +45,5 @@ test.each([
   ['unblock', ['unblock_cause', 'unblock_bank']],
   ['cancel', ['cancel_paykey']],
 ] as const)('a decision to %s requires the same ticks whatever the checks', (decision, names) => {
-  expect(warningNames(decision, [])).toEqual(names)
+  expect(listWarningNames(decision, [])).toEqual(names)
 })

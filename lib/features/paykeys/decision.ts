@@ -62,7 +62,7 @@ const fixedWarnings: Readonly<Record<Exclude<PaykeyDecision, 'approve'>, readonl
 }
 
 /** Returns the warnings to confirm before a decision about a paykey is sent. An approval has one for each check that did not pass. */
-export function paykeyWarnings(decision: PaykeyDecision, checks: readonly Check[]): readonly Warning[] {
+export function listPaykeyWarnings(decision: PaykeyDecision, checks: readonly Check[]): readonly Warning[] {
   if (decision !== 'approve') return fixedWarnings[decision]
   return checks.flatMap(({ id, result }) => {
     const code = findEntry(checkWarningCodes, id)

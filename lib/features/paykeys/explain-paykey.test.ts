@@ -2,33 +2,33 @@ import { describe, expect, test } from 'vitest'
 import { paykeySources, paykeyStatuses } from '@/lib/operations/enumerations'
 import { explainPaykey, paykeyReasonText, paykeySourceText } from './explain-paykey'
 
-const paykey = (status: string, code?: string, unblock_eligible?: boolean) => ({
+const createPaykey = (status: string, code?: string, unblock_eligible?: boolean) => ({
   status,
   unblock_eligible,
   status_details: { message: undefined, reason: undefined, source: undefined, changed_at: undefined, code },
 })
 
 test.each(paykeyStatuses)('%s has an explanation', (status) => {
-  expect(explainPaykey(paykey(status)).line).not.toContain('reports')
+  expect(explainPaykey(createPaykey(status)).line).not.toContain('reports')
 })
 
 describe('a block', () => {
   test('names the return code and how to lift it', () => {
-    const why = explainPaykey(paykey('blocked', 'R29', true))
+    const why = explainPaykey(createPaykey('blocked', 'R29', true))
     expect(why.line).toContain('R29')
     expect(why.clears).toContain('once')
   })
   test('that is permanent suggests another bank account', () => {
-    expect(explainPaykey(paykey('blocked', 'R02', false)).clears).toContain('another bank account')
+    expect(explainPaykey(createPaykey('blocked', 'R02', false)).clears).toContain('another bank account')
   })
   test('without details refers to the provider', () => {
-    expect(explainPaykey(paykey('blocked', undefined, undefined)).clears).toContain('Ask the provider')
+    expect(explainPaykey(createPaykey('blocked', undefined, undefined)).clears).toContain('Ask the provider')
   })
 })
 
 test('an unknown status is quoted', () => {
-  expect(explainPaykey(paykey('frozen')).line).toContain('“frozen”')
-  expect(explainPaykey(paykey('constructor')).line).toContain('“constructor”')
+  expect(explainPaykey(createPaykey('frozen')).line).toContain('“frozen”')
+  expect(explainPaykey(createPaykey('constructor')).line).toContain('“constructor”')
 })
 
 test('unknown reasons and sources stay unchanged', () => {

@@ -7,7 +7,7 @@ export type PaykeyExplanation = { line: string; follows: string; clears: string 
 
 type ExplainedPaykey = Pick<Paykey, 'status' | 'status_details' | 'unblock_eligible'>
 
-const decider = 'a reviewer or an admin'
+const deciderRoles = 'a reviewer or an admin'
 
 const reasonWords: Readonly<Record<string, string>> = {
   ok: 'no finding',
@@ -31,19 +31,29 @@ export function paykeyReasonText(reason: string | undefined): string | null {
   return Object.hasOwn(reasonWords, word) ? (reasonWords[word] ?? null) : reason
 }
 
-function whyBlocked({ status_details, unblock_eligible }: ExplainedPaykey): PaykeyExplanation {
+function explainBlocked({ status_details, unblock_eligible }: ExplainedPaykey): PaykeyExplanation {
   const code = status_details?.code
   const meaning = findReturnCode(code)?.meaning
-  const after = code ? `a return with ${code}${meaning ? `: ${meaning.charAt(0).toLowerCase()}${meaning.slice(1)}` : ''}` : 'a return'
-  const line = `Blocked after ${after}`
-  const follows = 'Payments on this paykey fail at once, and the bank account cannot be reconnected.'
+  const causeText = code ? `a return with ${code}${meaning ? `: ${meaning.charAt(0).toLowerCase()}${meaning.slice(1)}` : ''}` : 'a return'
+  const line = `Blocked after ${causeText}`
+  const effectText = 'Payments on this paykey fail at once, and the bank account cannot be reconnected.'
   if (unblock_eligible === true) {
-    return { line, follows, clears: 'Have the bank allow-list our ACH company ID, then unblock (possible once).', who: decider }
+    return {
+      line,
+      follows: effectText,
+      clears: 'Have the bank allow-list our ACH company ID, then unblock (possible once).',
+      who: deciderRoles,
+    }
   }
   if (unblock_eligible === false) {
-    return { line, follows, clears: 'Ask the customer to connect another bank account.', who: 'an operator' }
+    return { line, follows: effectText, clears: 'Ask the customer to connect another bank account.', who: 'an operator' }
   }
-  return { line, follows, clears: 'The service does not say whether this paykey is eligible to unblock. Ask the provider.', who: decider }
+  return {
+    line,
+    follows: effectText,
+    clears: 'The service does not say whether this paykey is eligible to unblock. Ask the provider.',
+    who: deciderRoles,
+  }
 }
 
 const explainersByStatus: Readonly<Record<string, (seen: ExplainedPaykey) => PaykeyExplanation>> = {
@@ -51,7 +61,7 @@ const explainersByStatus: Readonly<Record<string, (seen: ExplainedPaykey) => Pay
     line: 'Awaiting review',
     follows: 'Payments on this paykey stay on hold until then.',
     clears: 'Approve or reject the paykey.',
-    who: decider,
+    who: deciderRoles,
   }),
   pending: () => ({
     line: 'Being verified',
@@ -60,7 +70,7 @@ const explainersByStatus: Readonly<Record<string, (seen: ExplainedPaykey) => Pay
     who: null,
   }),
   active: () => ({ line: 'Active', follows: 'Charges and payouts can be created.', clears: null, who: null }),
-  blocked: whyBlocked,
+  blocked: explainBlocked,
   rejected: () => ({
     line: 'Permanently rejected',
     follows: 'No payment can be made on this paykey.',

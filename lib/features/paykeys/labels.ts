@@ -5,12 +5,12 @@ export const paykeyNouns = { resource: 'paykeys', one: 'paykey', many: 'paykeys'
 
 /** Returns the name of a bank account: the bank and the last four digits, or the service's label. */
 export function bankText({ institution_name, bank_data, label }: Pick<PaykeySummary, 'institution_name' | 'bank_data' | 'label'>): string {
-  const named = [institution_name, bank_data?.account_number].filter(Boolean).join(' ')
-  return institution_name && named ? named : (label ?? (named || 'Unknown bank account'))
+  const bankAndNumber = [institution_name, bank_data?.account_number].filter(Boolean).join(' ')
+  return institution_name && bankAndNumber ? bankAndNumber : (label ?? (bankAndNumber || 'Unknown bank account'))
 }
 
 /** Returns the last four digits of a masked account number; undefined if the service sends none. */
-export const lastFourDigits = ({ bank_data }: Pick<PaykeySummary, 'bank_data'>): string | undefined =>
+export const getLastFourDigits = ({ bank_data }: Pick<PaykeySummary, 'bank_data'>): string | undefined =>
   /\d{4}$/.exec(bank_data?.account_number ?? '')?.[0]
 
 /** The texts of each decision: its button, its shortcut key, its verb, its result, and its consequence. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { effectOn, expectedText, groupByEffect, hasFailedWithR29, sumWaitingPayments, type WaitingPayment } from './related'
+import { expectedText, groupByEffect, hasFailedWithR29, sumWaitingPayments, toEffect, type WaitingPayment } from './related'
 
 const details = { message: undefined, source: undefined, code: undefined, changed_at: undefined }
 const payment = (status: string, reason: string, amount = '1000', payment_type = 'charge'): WaitingPayment => ({
@@ -35,10 +35,10 @@ describe('the effect on a waiting payment', () => {
     ['on_hold', 'invalid_paykey', 'unblock', 'stays'],
     ['on_hold', 'watchtower_review', 'unblock', 'stays'],
   ] as const)('%s for %s on %s %s', (status, reason, decision, moves) => {
-    expect(effectOn(payment(status, reason), decision).moves).toBe(moves)
+    expect(toEffect(payment(status, reason), decision).moves).toBe(moves)
   })
   test('a payment held without a reason stays on hold', () => {
-    expect(effectOn({ ...payment('on_hold', ''), status_details: undefined }, 'approve').moves).toBe('stays')
+    expect(toEffect({ ...payment('on_hold', ''), status_details: undefined }, 'approve').moves).toBe('stays')
   })
   test('effects are grouped, without empty groups', () => {
     const groups = groupByEffect([payment('on_hold', 'user_request'), payment('created', 'ok'), payment('created', 'ok')], 'approve')

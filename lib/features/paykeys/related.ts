@@ -1,6 +1,6 @@
 import type { ReadResult } from '@/lib/domain/check'
 import { parsePaymentKind } from '@/lib/domain/payment-kind'
-import { type AmountUnit, minorUnits } from '@/lib/money'
+import { type AmountUnit, toMinorUnits } from '@/lib/money'
 import type { Paykey, PaykeySummary } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 
@@ -17,7 +17,7 @@ export type PaymentSum = { count: number; charges: number; payouts: number; unre
 export function sumWaitingPayments(payments: readonly WaitingPayment[], unit: AmountUnit): PaymentSum {
   const sum: PaymentSum = { count: payments.length, charges: 0, payouts: 0, unreadable: 0 }
   for (const { payment_type, amount } of payments) {
-    const minor = minorUnits(amount, unit)
+    const minor = toMinorUnits(amount, unit)
     if (minor === null || parsePaymentKind(payment_type) === null) sum.unreadable += 1
     else if (payment_type === 'payout') sum.payouts += minor
     else sum.charges += minor
@@ -31,11 +31,11 @@ type DecisionName = 'approve' | 'reject' | 'cancel' | 'unblock'
 /** The expected effect of a decision on a waiting payment, as a code and a sentence. */
 type Effect = { moves: 'goes_on' | 'stays' | 'fails'; text: string }
 
-const reviewReasons = ['watchtower_review', 'require_review']
+const reviewHoldReasons = ['watchtower_review', 'require_review']
 
 /** True if a payment is held because its paykey or customer is in review, and not by a person or because of a limit. */
 const isHeldForReview = ({ status, status_details }: WaitingPayment) =>
-  status === 'on_hold' && reviewReasons.includes(status_details?.reason?.toLowerCase() ?? '')
+  status === 'on_hold' && reviewHoldReasons.includes(status_details?.reason?.toLowerCase() ?? '')
 
 const isUsableAfter = (decision: DecisionName) => decision === 'approve' || decision === 'unblock'
 
@@ -45,14 +45,14 @@ const isUsableAfter = (decision: DecisionName) => decision === 'approve' || deci
  * service checks on an unusable paykey fails (provider facts 3.1). No document states that the decision releases payments, but the sandbox
  * does so. Therefore screens show "expected".
  */
-export function effectOn(payment: WaitingPayment, decision: DecisionName): Effect {
-  const usable = isUsableAfter(decision)
+export function toEffect(payment: WaitingPayment, decision: DecisionName): Effect {
+  const isUsable = isUsableAfter(decision)
   if (payment.status === 'on_hold' && (decision === 'unblock' || !isHeldForReview(payment))) {
-    return usable
+    return isUsable
       ? { moves: 'stays', text: 'Stays on hold until released.' }
       : { moves: 'stays', text: 'Stays on hold and fails once released.' }
   }
-  if (!usable) return { moves: 'fails', text: 'Fails: the bank account is not usable.' }
+  if (!isUsable) return { moves: 'fails', text: 'Fails: the bank account is not usable.' }
   return { moves: 'goes_on', text: 'Goes to the bank network on its payment date, or the next banking day.' }
 }
 
@@ -61,9 +61,9 @@ export function groupByEffect<P extends WaitingPayment>(
   payments: readonly P[],
   decision: DecisionName,
 ): { moves: Effect['moves']; payments: P[] }[] {
-  const order: readonly Effect['moves'][] = ['goes_on', 'fails', 'stays']
-  return order
-    .map((moves) => ({ moves, payments: payments.filter((payment) => effectOn(payment, decision).moves === moves) }))
+  const effectOrder: readonly Effect['moves'][] = ['goes_on', 'fails', 'stays']
+  return effectOrder
+    .map((moves) => ({ moves, payments: payments.filter((payment) => toEffect(payment, decision).moves === moves) }))
     .filter((group) => group.payments.length > 0)
 }
 
@@ -106,12 +106,12 @@ export function findSameAccount(found: readonly PaykeySummary[], paykey: Paykey)
 }
 
 /** Maximum number of related paykeys to read, and of related payments. */
-export const mostRead = 100
+export const maxRelated = 100
 
 /** Returns the filter for paykeys that seem to be on the same bank account; null if the service sends no digits. */
-export function sameAccountFilter({ bank_data }: Paykey): { search_text: string; page_size: number } | null {
+export function toSameAccountFilter({ bank_data }: Paykey): { search_text: string; page_size: number } | null {
   const digits = bank_data?.account_number?.slice(-4)
-  return digits ? { search_text: digits, page_size: mostRead } : null
+  return digits ? { search_text: digits, page_size: maxRelated } : null
 }
 
 /** Returns only those results of the search that seem to be on the same bank account. */

@@ -2,75 +2,81 @@ import { describe, expect, test } from 'vitest'
 import { paykeyStatuses } from '@/lib/operations/enumerations'
 import type { Paykey, PaykeyReview } from '@/lib/operations/paykeys.schema'
 import {
-  balanceResult,
+  allowedStates,
+  balanceResultText,
+  createUnblockChecks,
   findUnblockObstacle,
   hasNewBalance,
   hasNewReview,
   type PaykeyAction,
-  startsFrom,
-  unblockChecks,
   wasUnblockedHere,
   whyNotPaykeyAction,
 } from './rules'
 
-const paykey = (status: string, unblock_eligible?: boolean, code?: string) => ({
+const createPaykey = (status: string, unblock_eligible?: boolean, code?: string) => ({
   status,
   unblock_eligible,
   status_details: { message: undefined, reason: undefined, source: undefined, code, changed_at: undefined },
 })
 
-const actions = Object.keys(startsFrom) as PaykeyAction[]
+const actions = Object.keys(allowedStates) as PaykeyAction[]
 
 describe.each(actions)('%s', (action) => {
   test.each(paykeyStatuses)('is allowed from %s only if the table lists it', (status) => {
-    expect(whyNotPaykeyAction(action, paykey(status, true)) === null).toBe(startsFrom[action].includes(status))
+    expect(whyNotPaykeyAction(action, createPaykey(status, true)) === null).toBe(allowedStates[action].includes(status))
   })
   test('names an unknown status in its reason', () => {
-    expect(whyNotPaykeyAction(action, paykey('frozen', true))).toContain('“frozen”')
+    expect(whyNotPaykeyAction(action, createPaykey('frozen', true))).toContain('“frozen”')
   })
 })
 
 describe('an unblock', () => {
   test.each(paykeyStatuses.filter((status) => status !== 'blocked'))('is not allowed for a paykey that is %s', (status) => {
-    expect(findUnblockObstacle(paykey(status, true), false)?.id).toBe('status')
+    expect(findUnblockObstacle(createPaykey(status, true), false)?.id).toBe('status')
   })
   test('is allowed for an eligible blocked paykey that was never unblocked here', () => {
-    expect(findUnblockObstacle(paykey('blocked', true, 'R29'), false)).toBeNull()
+    expect(findUnblockObstacle(createPaykey('blocked', true, 'R29'), false)).toBeNull()
   })
   test('is not allowed if the service omits the eligibility', () => {
-    expect(findUnblockObstacle(paykey('blocked', undefined, 'R29'), false)).toMatchObject({
+    expect(findUnblockObstacle(createPaykey('blocked', undefined, 'R29'), false)).toMatchObject({
       id: 'unknown',
       decision: expect.stringContaining('support'),
     })
   })
   test.each(['R02', 'R05'])('states that a block after %s is permanent', (code) => {
-    expect(findUnblockObstacle(paykey('blocked', false, code), false)).toMatchObject({ id: 'eligible', why: expect.stringContaining(code) })
+    expect(findUnblockObstacle(createPaykey('blocked', false, code), false)).toMatchObject({
+      id: 'eligible',
+      why: expect.stringContaining(code),
+    })
   })
   test('states that the only unblock was used', () => {
-    expect(whyNotPaykeyAction('unblock', paykey('blocked', false, 'R29'))).toMatch(/one unblock was used.*another bank account/)
+    expect(whyNotPaykeyAction('unblock', createPaykey('blocked', false, 'R29'))).toMatch(/one unblock was used.*another bank account/)
   })
   test('is not allowed after an unblock here, even if the service offers it', () => {
-    expect(findUnblockObstacle(paykey('blocked', true, 'R29'), true)?.id).toBe('used')
+    expect(findUnblockObstacle(createPaykey('blocked', true, 'R29'), true)?.id).toBe('used')
   })
 })
 
 test('an unblock counts as used unless it was refused', () => {
-  const unblock = (state: 'applied' | 'refused' | 'unknown' | 'needs_human') => ({ operation: 'paykeys.unblock' as const, state })
+  const createUnblockAction = (state: 'applied' | 'refused' | 'unknown' | 'needs_human') => ({
+    operation: 'paykeys.unblock' as const,
+    state,
+  })
   expect(wasUnblockedHere([])).toBe(false)
-  expect(wasUnblockedHere([unblock('refused'), { operation: 'paykeys.decide', state: 'applied' }])).toBe(false)
-  expect(wasUnblockedHere([unblock('refused'), unblock('applied')])).toBe(true)
-  expect(wasUnblockedHere([unblock('unknown')])).toBe(true)
+  expect(wasUnblockedHere([createUnblockAction('refused'), { operation: 'paykeys.decide', state: 'applied' }])).toBe(false)
+  expect(wasUnblockedHere([createUnblockAction('refused'), createUnblockAction('applied')])).toBe(true)
+  expect(wasUnblockedHere([createUnblockAction('unknown')])).toBe(true)
 })
 
 test.each([
-  [paykey('blocked', true), false, ['pass', 'pass', 'pass']],
-  [paykey('blocked', false), true, ['pass', 'fail', 'fail']],
-  [paykey('active', undefined), false, ['fail', 'unknown', 'pass']],
+  [createPaykey('blocked', true), false, ['pass', 'pass', 'pass']],
+  [createPaykey('blocked', false), true, ['pass', 'fail', 'fail']],
+  [createPaykey('active', undefined), false, ['fail', 'unknown', 'pass']],
 ] as const)('the conditions of an unblock are separate checks: %#', (blocked, used, results) => {
-  expect(unblockChecks(blocked, used, '2026-03-31T12:00:00Z').map(({ result }) => result)).toEqual(results)
+  expect(createUnblockChecks(blocked, used, '2026-03-31T12:00:00Z').map(({ result }) => result)).toEqual(results)
 })
 
-const at = (status: string | undefined, updated_at: string | undefined) =>
+const createBalancePaykey = (status: string | undefined, updated_at: string | undefined) =>
   ({ balance: { status, account_balance: undefined, updated_at } }) as Paykey
 
 test.each([
@@ -80,25 +86,25 @@ test.each([
   ['completed', 't2', true],
   ['failed', 't2', true],
 ])('a new balance that is %s at %s has arrived: %s', (status, updated, came) => {
-  expect(hasNewBalance(at('completed', 't1'), at(status, updated))).toBe(came)
+  expect(hasNewBalance(createBalancePaykey('completed', 't1'), createBalancePaykey(status, updated))).toBe(came)
 })
 
 test('a first balance has arrived when it has a time', () => {
-  expect(hasNewBalance({ balance: undefined } as Paykey, at('failed', 't1'))).toBe(true)
-  expect(hasNewBalance(at('pending', undefined), at('pending', undefined))).toBe(false)
+  expect(hasNewBalance({ balance: undefined } as Paykey, createBalancePaykey('failed', 't1'))).toBe(true)
+  expect(hasNewBalance(createBalancePaykey('pending', undefined), createBalancePaykey('pending', undefined))).toBe(false)
 })
 
-const review = (status: string, updated_at: string) =>
+const createReview = (status: string, updated_at: string) =>
   ({ paykey_details: { status }, verification_details: { updated_at } }) as unknown as PaykeyReview
 
 test('a verification has finished when its time or the paykey’s status changed', () => {
-  expect(hasNewReview(review('review', 't1'), review('review', 't1'))).toBe(false)
-  expect(hasNewReview(review('review', 't1'), review('review', 't2'))).toBe(true)
-  expect(hasNewReview(review('review', 't1'), review('active', 't1'))).toBe(true)
+  expect(hasNewReview(createReview('review', 't1'), createReview('review', 't1'))).toBe(false)
+  expect(hasNewReview(createReview('review', 't1'), createReview('review', 't2'))).toBe(true)
+  expect(hasNewReview(createReview('review', 't1'), createReview('active', 't1'))).toBe(true)
 })
 
 test('a failed balance is not reported as updated', () => {
-  expect(balanceResult(at('failed', 't2'))).toContain('no balance')
-  expect(balanceResult(at('completed', 't2'))).toContain('updated')
-  expect(balanceResult(at(undefined, 't2'))).toContain('no balance')
+  expect(balanceResultText(createBalancePaykey('failed', 't2'))).toContain('no balance')
+  expect(balanceResultText(createBalancePaykey('completed', 't2'))).toContain('updated')
+  expect(balanceResultText(createBalancePaykey(undefined, 't2'))).toContain('no balance')
 })

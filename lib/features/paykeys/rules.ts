@@ -7,7 +7,7 @@ import type { Paykey, PaykeyReview } from '@/lib/operations/paykeys.schema'
 export type PaykeyAction = 'decide' | 'refresh_review' | 'refresh_balance' | 'unblock' | 'cancel'
 
 /** The states in which each action is allowed (provider facts 1.3 and 3.3). A refresh must still be able to change something. */
-export const startsFrom: Readonly<Record<PaykeyAction, readonly string[]>> = {
+export const allowedStates: Readonly<Record<PaykeyAction, readonly string[]>> = {
   decide: ['review'],
   refresh_review: ['active', 'review'],
   refresh_balance: ['active', 'review'],
@@ -15,7 +15,7 @@ export const startsFrom: Readonly<Record<PaykeyAction, readonly string[]>> = {
   cancel: ['pending', 'active', 'review', 'blocked'],
 }
 
-const verbs: Readonly<Record<PaykeyAction, string>> = {
+const actionVerbs: Readonly<Record<PaykeyAction, string>> = {
   decide: 'approved or rejected',
   refresh_review: 're-verified',
   refresh_balance: 'refreshed',
@@ -26,8 +26,8 @@ const verbs: Readonly<Record<PaykeyAction, string>> = {
 /** The reason why an unblock is not possible. `why` is the condition that failed, and `decision` is the next step. Both are sentences. */
 type UnblockObstacle = { id: 'status' | 'eligible' | 'unknown' | 'used'; why: string; decision: string }
 
-const newAccount = 'Ask the customer to connect another bank account.'
-const askProvider = 'Contact provider support with the paykey ID.'
+const newAccountAdvice = 'Ask the customer to connect another bank account.'
+const askProviderAdvice = 'Contact provider support with the paykey ID.'
 
 /**
  * Returns the first condition of an unblock that fails; null if there is none. The service permits one unblock per paykey, and only after
@@ -43,19 +43,19 @@ export function findUnblockObstacle(
     return {
       id: 'used',
       why: 'This paykey was already unblocked in Paydesk, and a paykey can be unblocked only once.',
-      decision: newAccount,
+      decision: newAccountAdvice,
     }
   }
   if (paykey.unblock_eligible === true) return null
   if (paykey.unblock_eligible === undefined) {
-    return { id: 'unknown', why: 'The service does not say whether this paykey is eligible to unblock.', decision: askProvider }
+    return { id: 'unknown', why: 'The service does not say whether this paykey is eligible to unblock.', decision: askProviderAdvice }
   }
   const code = paykey.status_details?.code
   const why =
     code === 'R29' || code === undefined
       ? 'Not eligible to unblock according to the service: the one unblock was used, or the block is permanent.'
       : `Not eligible to unblock according to the service: a block after ${code} is permanent; only R29 can be unblocked.`
-  return { id: 'eligible', why, decision: newAccount }
+  return { id: 'eligible', why, decision: newAccountAdvice }
 }
 
 /** True if one of the actions unblocked the paykey in Paydesk. An unknown outcome counts too, because the unblock may have succeeded. */
@@ -75,17 +75,17 @@ export function whyNotPaykeyAction(
 }
 
 function whyNotFromStatus(action: PaykeyAction, status: string): string | null {
-  const states = startsFrom[action]
+  const states = allowedStates[action]
   if (states.includes(status)) return null
   if (!isKnownStatus('paykey', status)) return whyUnknownState(status)
-  const from = states.map((state) => statusWords('paykey', state).label.toLowerCase()).join(' or ')
-  return `This paykey is ${statusWords('paykey', status).label.toLowerCase()}: only a paykey that is ${from} can be ${verbs[action]}.`
+  const allowedLabels = states.map((state) => statusWords('paykey', state).label.toLowerCase()).join(' or ')
+  return `This paykey is ${statusWords('paykey', status).label.toLowerCase()}: only a paykey that is ${allowedLabels} can be ${actionVerbs[action]}.`
 }
 
 /** Returns the conditions of an unblock that the data shows, with their results. The person confirms the other conditions in the form. */
-export function unblockChecks(paykey: Parameters<typeof whyNotPaykeyAction>[1], usedHere: boolean, readAt: string): Check[] {
+export function createUnblockChecks(paykey: Parameters<typeof whyNotPaykeyAction>[1], usedHere: boolean, readAt: string): Check[] {
   const { status, unblock_eligible } = paykey
-  const eligible = {
+  const eligibleCheck = {
     true: { result: 'pass', sentence: 'Eligible according to the service.' },
     false: { result: 'fail', sentence: 'Not eligible according to the service.' },
     undefined: { result: 'unknown', sentence: 'The service does not say.' },
@@ -98,7 +98,7 @@ export function unblockChecks(paykey: Parameters<typeof whyNotPaykeyAction>[1], 
       sentence: `The paykey is ${statusWords('paykey', status).label.toLowerCase()}.`,
       at: readAt,
     },
-    { id: 'eligible', label: 'Eligible', ...eligible[`${unblock_eligible}`], at: readAt },
+    { id: 'eligible', label: 'Eligible', ...eligibleCheck[`${unblock_eligible}`], at: readAt },
     {
       id: 'unused',
       label: 'First unblock',
@@ -119,12 +119,12 @@ export function hasNewBalance(before: Paykey, now: Paykey): boolean {
 
 /** True if the requested verification is complete: its evidence has a new time, or the status of the paykey changed. */
 export function hasNewReview(before: PaykeyReview, now: PaykeyReview): boolean {
-  const changed = before.verification_details?.updated_at !== now.verification_details?.updated_at
-  return changed || before.paykey_details.status !== now.paykey_details.status
+  const hasNewTime = before.verification_details?.updated_at !== now.verification_details?.updated_at
+  return hasNewTime || before.paykey_details.status !== now.paykey_details.status
 }
 
 /** Returns the result of a balance refresh as a sentence. */
-export function balanceResult({ balance }: Paykey): string {
+export function balanceResultText({ balance }: Paykey): string {
   if (balance?.status === 'completed') return 'Balance updated.'
   if (balance?.status === 'failed') return 'The bank returned no balance. The last known balance is kept.'
   return 'The service returned no balance.'

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
-import { buildChain, type ChainNode, type NextStepFacts, nextStep } from './chain'
+import { buildChain, type ChainNode, findNextStep, type NextStepFacts } from './chain'
 
 type Related = [id: string, relationship: string, kind: string]
 
-const node = (id: string, kind: PaymentKind, related: Related[], more: { is_resubmit?: boolean } = {}): ChainNode => ({
+const createNode = (id: string, kind: PaymentKind, related: Related[], more: { is_resubmit?: boolean } = {}): ChainNode => ({
   id,
   kind,
   payment: {
@@ -17,74 +17,78 @@ const node = (id: string, kind: PaymentKind, related: Related[], more: { is_resu
     related_payments: related.map(([other, relationship, payment_type]) => ({ id: other, relationship, payment_type })),
   },
 })
-const unread = (id: string, kind: PaymentKind | null): ChainNode => ({ id, kind, payment: null, why: 'not read' })
+const createUnreadNode = (id: string, kind: PaymentKind | null): ChainNode => ({ id, kind, payment: null, why: 'not read' })
 const toNodeMap = (nodes: ChainNode[]) => new Map(nodes.map((each) => [each.id, each]))
 const toChainTexts = (nodes: ChainNode[], current: string) =>
   buildChain(toNodeMap(nodes), current).map(({ id, as, depth }) => `${'  '.repeat(depth)}${id} ${as}`)
 
-const resubmitted = { is_resubmit: true }
-const tries = [
-  node('c1', 'charge', [['c2', 'resubmit', 'charge']]),
-  node(
+const resubmittedFlag = { is_resubmit: true }
+const resubmittedChain = [
+  createNode('c1', 'charge', [['c2', 'resubmit', 'charge']]),
+  createNode(
     'c2',
     'charge',
     [
       ['c1', 'original', 'charge'],
       ['c3', 'resubmit', 'charge'],
     ],
-    resubmitted,
+    resubmittedFlag,
   ),
-  node(
+  createNode(
     'c3',
     'charge',
     [
       ['c2', 'original', 'charge'],
       ['p1', 'refund', 'payout'],
     ],
-    resubmitted,
+    resubmittedFlag,
   ),
-  node('p1', 'payout', [
+  createNode('p1', 'payout', [
     ['c3', 'original', 'charge'],
     ['p2', 'resubmit', 'payout'],
   ]),
-  node(
+  createNode(
     'p2',
     'payout',
     [
       ['p1', 'original', 'payout'],
       ['c3', 'original', 'charge'],
     ],
-    resubmitted,
+    resubmittedFlag,
   ),
 ]
 
 test('a payment without related payments is its own chain', () => {
-  expect(toChainTexts([node('c1', 'charge', [])], 'c1')).toEqual(['c1 original'])
+  expect(toChainTexts([createNode('c1', 'charge', [])], 'c1')).toEqual(['c1 original'])
 })
 
 describe.each(['c1', 'c2', 'c3', 'p1', 'p2'])('seen from %s', (current) => {
   test('the chain is the same: attempts in order, then the refund and its resubmission', () => {
-    expect(toChainTexts(tries, current)).toEqual(['c1 original', 'c2 resubmit', 'c3 resubmit', '  p1 refund', '  p2 resubmit'])
+    expect(toChainTexts(resubmittedChain, current)).toEqual(['c1 original', 'c2 resubmit', 'c3 resubmit', '  p1 refund', '  p2 resubmit'])
   })
 })
 
 test('an unreadable payment keeps its place', () => {
-  const nodes = [unread('c1', 'charge'), node('c2', 'charge', [['c1', 'original', 'charge']], resubmitted), unread('p1', 'payout')]
+  const nodes = [
+    createUnreadNode('c1', 'charge'),
+    createNode('c2', 'charge', [['c1', 'original', 'charge']], resubmittedFlag),
+    createUnreadNode('p1', 'payout'),
+  ]
   expect(toChainTexts(nodes, 'c2')).toEqual(['c1 original', 'c2 resubmit', '  p1 related'])
 })
 
 test('the place of an unreadable later payment comes from the payment that names it', () => {
-  const nodes = [node('c1', 'charge', [['p1', 'refund', 'payout']]), unread('p1', 'payout')]
+  const nodes = [createNode('c1', 'charge', [['p1', 'refund', 'payout']]), createUnreadNode('p1', 'payout')]
   expect(toChainTexts(nodes, 'c1')).toEqual(['c1 original', '  p1 refund'])
 })
 
 test('an unknown relationship is shown as related', () => {
-  const nodes = [node('c1', 'charge', [['x', 'sibling', 'charge']]), node('x', 'charge', [['c1', 'sibling', 'charge']])]
+  const nodes = [createNode('c1', 'charge', [['x', 'sibling', 'charge']]), createNode('x', 'charge', [['c1', 'sibling', 'charge']])]
   expect(toChainTexts(nodes, 'c1')).toEqual(['c1 original', '  x related'])
 })
 
 test('payments that name each other as originals do not cause an endless chain', () => {
-  const nodes = [node('a', 'charge', [['b', 'original', 'charge']]), node('b', 'charge', [['a', 'original', 'charge']])]
+  const nodes = [createNode('a', 'charge', [['b', 'original', 'charge']]), createNode('b', 'charge', [['a', 'original', 'charge']])]
   expect(toChainTexts(nodes, 'a')).toHaveLength(2)
 })
 
@@ -92,7 +96,7 @@ test('an unread payment has no chain', () => {
   expect(buildChain(new Map(), 'c1')).toEqual([])
 })
 
-const facts = (status: string, code?: string, more: Partial<NextStepFacts> = {}): NextStepFacts => ({
+const createFacts = (status: string, code?: string, more: Partial<NextStepFacts> = {}): NextStepFacts => ({
   kind: 'charge',
   payment: {
     status,
@@ -103,30 +107,30 @@ const facts = (status: string, code?: string, more: Partial<NextStepFacts> = {})
 })
 
 test.each<[string, NextStepFacts, string | null]>([
-  ['is on its way', facts('pending'), null],
-  ['was paid', facts('paid'), null],
-  ['was cancelled by a person', facts('cancelled'), null],
-  ['came back for want of money', facts('reversed', 'R01'), 'resubmit'],
-  ['failed without a code', facts('failed'), 'resubmit'],
-  ['failed for a code nobody knows', facts('failed', 'R77'), 'resubmit'],
-  ['was not authorised', facts('failed', 'R10'), 'resubmit'],
-  ['met a closed account', facts('failed', 'R02'), 'other_account'],
-  ['met an owner who died', facts('failed', 'R14'), 'stop'],
-  ['met an account the bank froze', facts('failed', 'R16'), 'stop'],
-  ['left its bank account blocked, once', facts('failed', 'R29', { paykeyStatus: 'blocked', unblockEligible: true }), 'unblock'],
+  ['is on its way', createFacts('pending'), null],
+  ['was paid', createFacts('paid'), null],
+  ['was cancelled by a person', createFacts('cancelled'), null],
+  ['came back for want of money', createFacts('reversed', 'R01'), 'resubmit'],
+  ['failed without a code', createFacts('failed'), 'resubmit'],
+  ['failed for a code nobody knows', createFacts('failed', 'R77'), 'resubmit'],
+  ['was not authorised', createFacts('failed', 'R10'), 'resubmit'],
+  ['met a closed account', createFacts('failed', 'R02'), 'other_account'],
+  ['met an owner who died', createFacts('failed', 'R14'), 'stop'],
+  ['met an account the bank froze', createFacts('failed', 'R16'), 'stop'],
+  ['left its bank account blocked, once', createFacts('failed', 'R29', { paykeyStatus: 'blocked', unblockEligible: true }), 'unblock'],
   [
     'left its bank account permanently blocked',
-    facts('failed', 'R29', { paykeyStatus: 'blocked', unblockEligible: false }),
+    createFacts('failed', 'R29', { paykeyStatus: 'blocked', unblockEligible: false }),
     'other_account',
   ],
-  ['left it blocked, and nothing says for how long', facts('failed', 'R29', { paykeyStatus: 'blocked' }), 'other_account'],
-  ['was on an account that was unblocked since', facts('failed', 'R29', { paykeyStatus: 'active' }), 'resubmit'],
-  ['was on an account that was refused', facts('failed', undefined, { paykeyStatus: 'rejected' }), 'other_account'],
+  ['left it blocked, and nothing says for how long', createFacts('failed', 'R29', { paykeyStatus: 'blocked' }), 'other_account'],
+  ['was on an account that was unblocked since', createFacts('failed', 'R29', { paykeyStatus: 'active' }), 'resubmit'],
+  ['was on an account that was refused', createFacts('failed', undefined, { paykeyStatus: 'rejected' }), 'other_account'],
 ])('the next step of a charge that %s', (_what, given, expected) => {
-  expect(nextStep(given)?.id ?? null).toBe(expected)
+  expect(findNextStep(given)?.id ?? null).toBe(expected)
 })
 
 test.each(['failed', 'reversed', 'cancelled'])('a resubmitted payment that is %s links to its successor in every case', (status) => {
-  const blockedFacts = facts(status, 'R29', { paykeyStatus: 'blocked', unblockEligible: true })
-  expect(nextStep({ ...blockedFacts, payment: { ...blockedFacts.payment, has_resubmit: true } })?.id).toBe('follow')
+  const blockedFacts = createFacts(status, 'R29', { paykeyStatus: 'blocked', unblockEligible: true })
+  expect(findNextStep({ ...blockedFacts, payment: { ...blockedFacts.payment, has_resubmit: true } })?.id).toBe('follow')
 })

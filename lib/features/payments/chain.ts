@@ -19,7 +19,7 @@ export const maxChainPayments = 12
 export const toChainLinks = ({ related_payments }: Pick<ChainPayment, 'related_payments'>): ChainLink[] =>
   related_payments.map(({ id, payment_type }) => ({ id, kind: parsePaymentKind(payment_type) }))
 
-type Nodes = ReadonlyMap<string, ChainNode>
+type NodesById = ReadonlyMap<string, ChainNode>
 type Relation = 'resubmit' | 'refund' | 'related'
 
 const listRelated = (node: ChainNode | undefined) => node?.payment?.related_payments ?? []
@@ -28,10 +28,10 @@ const listRelated = (node: ChainNode | undefined) => node?.payment?.related_paym
  * Returns the id of the payment from which this one was created. A resubmitted refund names two originals, the earlier refund and the
  * charge (provider facts 3.1); its parent is the one of its own kind.
  */
-function findParentId(nodes: Nodes, node: ChainNode): string | undefined {
+function findParentId(nodes: NodesById, node: ChainNode): string | undefined {
   const originals = listRelated(node).filter(({ relationship, id }) => relationship === 'original' && id !== node.id)
-  const sameKind = originals.find(({ payment_type }) => parsePaymentKind(payment_type) === node.kind)
-  const namedParentId = (node.payment?.is_resubmit ? (sameKind ?? originals[0]) : originals[0])?.id
+  const sameKindOriginal = originals.find(({ payment_type }) => parsePaymentKind(payment_type) === node.kind)
+  const namedParentId = (node.payment?.is_resubmit ? (sameKindOriginal ?? originals[0]) : originals[0])?.id
   // If the payment names no parent, the parent is a payment that names this one.
   return (
     namedParentId ??
@@ -41,7 +41,7 @@ function findParentId(nodes: Nodes, node: ChainNode): string | undefined {
 
 const isLaterRelation = (relationship: string) => relationship === 'resubmit' || relationship === 'refund'
 
-function findRelation(nodes: Nodes, node: ChainNode, parent: string): Relation {
+function findRelation(nodes: NodesById, node: ChainNode, parent: string): Relation {
   const parentRelation = listRelated(nodes.get(parent)).find(({ id }) => id === node.id)?.relationship
   if (parentRelation === 'resubmit' || parentRelation === 'refund') return parentRelation
   const hasParentLink = listRelated(node).some(({ id, relationship }) => id === parent && relationship === 'original')
@@ -49,7 +49,7 @@ function findRelation(nodes: Nodes, node: ChainNode, parent: string): Relation {
   return nodes.get(parent)?.kind === node.kind ? 'resubmit' : 'refund'
 }
 
-function findRoot(nodes: Nodes, start: ChainNode): ChainNode {
+function findRoot(nodes: NodesById, start: ChainNode): ChainNode {
   const visitedIds = new Set<string>()
   let node = start
   for (;;) {
@@ -64,7 +64,7 @@ function findRoot(nodes: Nodes, start: ChainNode): ChainNode {
  * Returns the chain of a payment in order of creation: the original, its resubmissions, and each refund below its charge. Payments without
  * a connection come last as `related`. `nodes` contains the payment itself and the payments read for the chain.
  */
-export function buildChain(nodes: Nodes, currentId: string): ChainStep[] {
+export function buildChain(nodes: NodesById, currentId: string): ChainStep[] {
   const current = nodes.get(currentId)
   if (!current) return []
   const steps: ChainStep[] = []
@@ -74,9 +74,9 @@ export function buildChain(nodes: Nodes, currentId: string): ChainStep[] {
     addedIds.add(node.id)
     steps.push({ ...node, as, depth })
     const children = [...nodes.values()].filter((other) => !addedIds.has(other.id) && findParentId(nodes, other) === node.id)
-    const tied = children.map((child) => ({ child, relation: findRelation(nodes, child, node.id) }))
-    for (const { child } of tied.filter(({ relation }) => relation === 'refund')) addStep(child, 'refund', 1)
-    for (const { child } of tied.filter(({ relation }) => relation === 'resubmit')) addStep(child, 'resubmit', depth)
+    const childRelations = children.map((child) => ({ child, relation: findRelation(nodes, child, node.id) }))
+    for (const { child } of childRelations.filter(({ relation }) => relation === 'refund')) addStep(child, 'refund', 1)
+    for (const { child } of childRelations.filter(({ relation }) => relation === 'resubmit')) addStep(child, 'resubmit', depth)
   }
   addStep(findRoot(nodes, current), 'original', 0)
   for (const node of nodes.values()) if (!addedIds.has(node.id)) steps.push({ ...node, as: 'related', depth: 1 })
@@ -100,7 +100,7 @@ const unusableStates = ['blocked', 'rejected', 'inactive']
  * Returns the next step after a failure or a return; null if there is none. For a payment that was resubmitted, it is a link to the new
  * payment, so that no second resubmission is offered.
  */
-export function nextStep({ kind, payment, paykeyStatus = '', unblockEligible }: NextStepFacts): NextStep | null {
+export function findNextStep({ kind, payment, paykeyStatus = '', unblockEligible }: NextStepFacts): NextStep | null {
   if (!['failed', 'reversed', 'cancelled'].includes(payment.status)) return null
   if (payment.has_resubmit === true) return { id: 'follow', sentence: `Resubmitted as a new ${kind}.` }
   if (payment.status === 'cancelled') return null

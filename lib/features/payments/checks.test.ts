@@ -4,54 +4,56 @@ import { account } from '@/lib/operations/accounts.schema'
 import { customer } from '@/lib/operations/customers.schema'
 import { paykey } from '@/lib/operations/paykeys.schema'
 import { charge, payout } from '@/lib/operations/payments.schema'
-import { facts, payment, readAt, sample, uuid, withPayout } from '@/tests/payments/check-facts'
-import { type CheckFacts, paymentChecks } from './checks'
+import { buildPayment, changePayoutFacts, createUuid, facts, readAt, sample } from '@/tests/payments/check-facts'
+import { type CheckFacts, createPaymentChecks } from './checks'
 
-const checkResult = (id: string, changed: Partial<CheckFacts>) =>
-  paymentChecks({ ...facts, ...changed }).find((check) => check.id === id)?.result
-const withPaykey = (more: object) => ({ paykey: { data: paykey.parse({ id: uuid(2), status: 'active', ...more }), at: readAt } })
+const getCheckResult = (id: string, changed: Partial<CheckFacts>) =>
+  createPaymentChecks({ ...facts, ...changed }).find((check) => check.id === id)?.result
+const createPaykeyFacts = (more: object) => ({
+  paykey: { data: paykey.parse({ id: createUuid(2), status: 'active', ...more }), at: readAt },
+})
 
 test('a payout without problems passes every check', () => {
-  expect(paymentChecks(facts).filter((check) => check.result !== 'pass')).toEqual([])
+  expect(createPaymentChecks(facts).filter((check) => check.result !== 'pass')).toEqual([])
 })
 
 test.each(['pending', 'paid', 'failed', 'reversed', 'cancelled'])('a payout that is %s has no checks', (status) => {
-  expect(paymentChecks({ ...facts, ...withPayout({ status }) })).toEqual([])
+  expect(createPaymentChecks({ ...facts, ...changePayoutFacts({ status }) })).toEqual([])
 })
 
 test.each(['created', 'validating', 'scheduled'])('a payout that is %s has checks except the one for its hold', (status) => {
-  const ids = paymentChecks({ ...facts, ...withPayout({ status }) }).map(({ id }) => id)
+  const ids = createPaymentChecks({ ...facts, ...changePayoutFacts({ status }) }).map(({ id }) => id)
   expect(ids[0]).toBe('paykey')
   expect(ids).not.toContain('held')
 })
 
 describe.each<[string, Partial<CheckFacts>, string]>([
-  ['held', withPayout({ status: 'quarantined' }), 'unknown'],
-  ['paykey', withPaykey({ status: 'review' }), 'fail'],
-  ['paykey', withPaykey({ status: 'brand_new' }), 'unknown'],
-  ['paykey', withPaykey({ expires_at: '2026-03-30T00:00:00Z' }), 'fail'],
-  ['paykey', withPaykey({ expires_at: '2026-04-02T00:00:00Z' }), 'warn'],
-  ['customer', { customer: { data: customer.parse({ id: uuid(3), name: 'Ron', status: 'rejected' }), at: readAt } }, 'fail'],
-  ['documents', withPayout({}), 'warn'],
-  ['limit_single', withPayout({ amount: '20001' }), 'warn'],
-  ['limit_single', withPayout({ amount: '100.00' }), 'unknown'],
-  ['limit_day', withPayout({ amount: '10001' }), 'warn'],
+  ['held', changePayoutFacts({ status: 'quarantined' }), 'unknown'],
+  ['paykey', createPaykeyFacts({ status: 'review' }), 'fail'],
+  ['paykey', createPaykeyFacts({ status: 'brand_new' }), 'unknown'],
+  ['paykey', createPaykeyFacts({ expires_at: '2026-03-30T00:00:00Z' }), 'fail'],
+  ['paykey', createPaykeyFacts({ expires_at: '2026-04-02T00:00:00Z' }), 'warn'],
+  ['customer', { customer: { data: customer.parse({ id: createUuid(3), name: 'Ron', status: 'rejected' }), at: readAt } }, 'fail'],
+  ['documents', changePayoutFacts({}), 'warn'],
+  ['limit_single', changePayoutFacts({ amount: '20001' }), 'warn'],
+  ['limit_single', changePayoutFacts({ amount: '100.00' }), 'unknown'],
+  ['limit_day', changePayoutFacts({ amount: '10001' }), 'warn'],
   ['limit_day', { spent: { data: null, at: readAt } }, 'unknown'],
   ['limit_month', { account: { error: 'not known' } }, 'unknown'],
-  ['duplicates', { recent: { data: [payment(7)], at: readAt } }, 'warn'],
-  ['duplicates', { recent: { data: [payment(1), payment(8, { amount: '1' })], at: readAt } }, 'pass'],
-  ['relation', withPayout({ has_resubmit: true }), 'warn'],
-  ['relation', withPayout({ is_refund: undefined }), 'unknown'],
-  ['payment_date', withPayout({ payment_date: '2026-03-30' }), 'warn'],
-  ['payment_date', withPayout({ payment_date: undefined }), 'unknown'],
-  ['device', withPayout({ device: { ip_address: '0.0.0.0' } }), 'warn'],
+  ['duplicates', { recent: { data: [buildPayment(7)], at: readAt } }, 'warn'],
+  ['duplicates', { recent: { data: [buildPayment(1), buildPayment(8, { amount: '1' })], at: readAt } }, 'pass'],
+  ['relation', changePayoutFacts({ has_resubmit: true }), 'warn'],
+  ['relation', changePayoutFacts({ is_refund: undefined }), 'unknown'],
+  ['payment_date', changePayoutFacts({ payment_date: '2026-03-30' }), 'warn'],
+  ['payment_date', changePayoutFacts({ payment_date: undefined }), 'unknown'],
+  ['device', changePayoutFacts({ device: { ip_address: '0.0.0.0' } }), 'warn'],
 ])('%s', (id, changed, result) => {
   test(`is ${result} for ${JSON.stringify(changed).slice(0, 90)}`, () => {
-    expect(checkResult(id, changed)).toBe(result)
+    expect(getCheckResult(id, changed)).toBe(result)
   })
 })
 
-const chargeFacts = (more: object = {}): CheckFacts => ({
+const createChargeFacts = (more: object = {}): CheckFacts => ({
   ...facts,
   kind: 'charge',
   payment: charge.parse({
@@ -63,23 +65,27 @@ const chargeFacts = (more: object = {}): CheckFacts => ({
     ...more,
   }),
   account: {
-    data: account.parse({ id: uuid(4), status: 'active', settings: { charges: { max_amount: 5_000 }, payouts: { max_amount: 1 } } }),
+    data: account.parse({ id: createUuid(4), status: 'active', settings: { charges: { max_amount: 5_000 }, payouts: { max_amount: 1 } } }),
     at: readAt,
   },
   paykey: {
-    data: paykey.parse({ id: uuid(2), status: 'active', balance: { status: 'completed', account_balance: 9_999, updated_at: readAt } }),
+    data: paykey.parse({
+      id: createUuid(2),
+      status: 'active',
+      balance: { status: 'completed', account_balance: 9_999, updated_at: readAt },
+    }),
     at: readAt,
   },
 })
-const signed = { consent_type: 'signed_agreement' }
-const proof = { documents: [{ document_id: uuid(9), document_type: 'payment_authorization' }] }
+const signedConsent = { consent_type: 'signed_agreement' }
+const proof = { documents: [{ document_id: createUuid(9), document_type: 'payment_authorization' }] }
 
 describe.each<[string, object, string, string]>([
   ['balance', {}, 'warn', '$99.99: $0.01 too low.'],
   ['balance', { amount: '9999', config: { balance_check: 'required' } }, 'pass', 'rejects the charge if the balance is unavailable'],
   ['consent', {}, 'pass', 'authorized on the internet'],
-  ['consent', signed, 'warn', 'not on file'],
-  ['consent', { ...signed, ...proof }, 'pass', 'signed an agreement'],
+  ['consent', signedConsent, 'warn', 'not on file'],
+  ['consent', { ...signedConsent, ...proof }, 'pass', 'signed an agreement'],
   ['consent', { consent_type: 'signed' }, 'warn', 'not on file'],
   ['consent', { consent_type: 'signed', ...proof }, 'pass', 'signed an agreement'],
   ['consent', { consent_type: 'spoken' }, 'unknown', 'spoken'],
@@ -91,14 +97,14 @@ describe.each<[string, object, string, string]>([
   ['duplicates', {}, 'pass', 'No charge of this amount from this bank account'],
 ])('a charge: %s', (id, more, result, words) => {
   test(`is ${result} for ${JSON.stringify(more)}`, () => {
-    const found = paymentChecks(chargeFacts(more)).find((check) => check.id === id)
+    const found = createPaymentChecks(createChargeFacts(more)).find((check) => check.id === id)
     expect(found).toMatchObject({ result, sentence: expect.stringContaining(words) })
   })
 })
 
 test('only charges have consent and balance checks', () => {
-  expect(checkResult('consent', {})).toBeUndefined()
-  expect(checkResult('balance', {})).toBeUndefined()
+  expect(getCheckResult('consent', {})).toBeUndefined()
+  expect(getCheckResult('balance', {})).toBeUndefined()
 })
 
 test.each<[string, object]>([
@@ -106,27 +112,27 @@ test.each<[string, object]>([
   ['old', { balance: { status: 'completed', account_balance: 9_999, updated_at: '2026-03-01T00:00:00Z' } }],
   ['not there', {}],
 ])('a balance that is %s is unknown', (_, more) => {
-  const checks = paymentChecks({ ...chargeFacts(), ...withPaykey(more) })
+  const checks = createPaymentChecks({ ...createChargeFacts(), ...createPaykeyFacts(more) })
   expect(checks.find(({ id }) => id === 'balance')?.result).toBe('unknown')
 })
 
 test('a masked device has no check, and a missing device is unknown for a charge only', () => {
-  expect(checkResult('device', withPayout({ device: { ip_address: '**.**.**.**' } }))).toBeUndefined()
-  expect(checkResult('device', withPayout({}))).toBeUndefined()
-  const checks = paymentChecks(chargeFacts({ device: undefined }))
+  expect(getCheckResult('device', changePayoutFacts({ device: { ip_address: '**.**.**.**' } }))).toBeUndefined()
+  expect(getCheckResult('device', changePayoutFacts({}))).toBeUndefined()
+  const checks = createPaymentChecks(createChargeFacts({ device: undefined }))
   expect(checks.find(({ id }) => id === 'device')?.result).toBe('unknown')
 })
 
 test.each(['paykey', 'customer', 'account', 'recent'] as const)('an unread %s turns its checks to unknown', (name) => {
-  const before = paymentChecks(facts)
-  const after = paymentChecks({ ...facts, [name]: { error: 'The service did not answer.' } })
-  const turned = after.filter((check, at) => check.result !== before[at]?.result)
-  expect(turned.length).toBeGreaterThan(0)
-  expect(turned.every((check) => check.result === 'unknown')).toBe(true)
+  const checksBefore = createPaymentChecks(facts)
+  const checksAfter = createPaymentChecks({ ...facts, [name]: { error: 'The service did not answer.' } })
+  const changedChecks = checksAfter.filter((check, at) => check.result !== checksBefore[at]?.result)
+  expect(changedChecks.length).toBeGreaterThan(0)
+  expect(changedChecks.every((check) => check.result === 'unknown')).toBe(true)
 })
 
 describe('unreadable data never passes', () => {
-  const unread = (field: string, more: object = {}) => ({
+  const createUnreadFacts = (field: string, more: object = {}) => ({
     payment: { ...payout.parse({ ...sample, ...more }), unreadable: [{ field, raw: '?' }] },
   })
 
@@ -136,16 +142,16 @@ describe('unreadable data never passes', () => {
     ['device', 'device.ip_address', 'The device could not be read.'],
     ['relation', 'related_payments', 'The related payments could not be read.'],
   ])('%s', (id, field, sentence) => {
-    const found = paymentChecks({ ...facts, ...unread(field) }).find((check) => check.id === id)
+    const found = createPaymentChecks({ ...facts, ...createUnreadFacts(field) }).find((check) => check.id === id)
     expect(found).toMatchObject({ result: 'unknown', sentence })
   })
 
   test.each<[string, Partial<CheckFacts>]>([
     ['a row of the others', { recent: { data: [], at: readAt, unread: [{ id: 'pay_7', raw: '?' }] } }],
-    ['the amount of another', { recent: { data: [payment(7, { amount: null })], at: readAt } }],
-    ['the amount itself', { ...withPayout({ amount: null }), recent: { data: [payment(7, { amount: null })], at: readAt } }],
+    ['the amount of another', { recent: { data: [buildPayment(7, { amount: null })], at: readAt } }],
+    ['the amount itself', { ...changePayoutFacts({ amount: null }), recent: { data: [buildPayment(7, { amount: null })], at: readAt } }],
   ])('duplicates are unknown without %s', (_, changed) => {
-    expect(checkResult('duplicates', changed)).toBe('unknown')
+    expect(getCheckResult('duplicates', changed)).toBe('unknown')
   })
 })
 
@@ -154,21 +160,21 @@ describe('spentOf', () => {
     ['a state', { status: null }],
     ['a date', { payment_date: null }],
   ])('is null if %s is unreadable', (_, more) => {
-    expect(sumSpent([payment(7, more)], 1, { id: null, payment_date: '2026-03-31' }, 'minor')).toBeNull()
+    expect(sumSpent([buildPayment(7, more)], 1, { id: null, payment_date: '2026-03-31' }, 'minor')).toBeNull()
   })
 
   const rows = [
-    payment(1),
-    payment(2, { amount: '500' }),
-    payment(3, { amount: '70', payment_date: '2026-03-02' }),
-    payment(4, { status: 'failed' }),
+    buildPayment(1),
+    buildPayment(2, { amount: '500' }),
+    buildPayment(3, { amount: '70', payment_date: '2026-03-02' }),
+    buildPayment(4, { status: 'failed' }),
   ]
   test('sums the other payments of the day and the month, without stopped ones', () => {
     expect(sumSpent(rows, 4, facts.payment, 'minor')).toEqual({ day: 500, month: 570 })
   })
   test('is null for a partial list or an unreadable amount', () => {
     expect(sumSpent(rows, 5, facts.payment, 'minor')).toBeNull()
-    expect(sumSpent([payment(2, { amount: '1.5' })], 1, facts.payment, 'minor')).toBeNull()
+    expect(sumSpent([buildPayment(2, { amount: '1.5' })], 1, facts.payment, 'minor')).toBeNull()
   })
 })
 

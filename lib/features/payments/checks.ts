@@ -7,26 +7,27 @@ import { isUndecided } from '@/lib/domain/payment-rules'
 import { findEntry } from '@/lib/domain/service-words'
 import { isKnownStatus, statusWords } from '@/lib/domain/status'
 import { isUnreadable } from '@/lib/domain/unreadable-rules'
-import { type AmountUnit, minorUnits, moneyText } from '@/lib/money'
+import { type AmountUnit, moneyText, toMinorUnits } from '@/lib/money'
 import type { Account } from '@/lib/operations/accounts.schema'
-import { isSigned } from '@/lib/operations/consents'
+import { isSignedConsent } from '@/lib/operations/consents'
 import type { Customer } from '@/lib/operations/customers.schema'
 import type { Paykey, PaykeySummary } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 
-const week = 7 * 24 * 60 * 60 * 1000
+const weekLength = 7 * 24 * 60 * 60 * 1000
 
 /** Returns the check that a bank account can be used at `now` (milliseconds): first its status, then its expiry. */
-export function paykeyFinding(paykey: Pick<PaykeySummary, 'status' | 'status_details' | 'expires_at'>, now: number): Finding {
+export function assessPaykey(paykey: Pick<PaykeySummary, 'status' | 'status_details' | 'expires_at'>, now: number): Finding {
   const words = statusWords('paykey', paykey.status)
-  const expires = parseTime(paykey.expires_at)
+  const expiryTime = parseTime(paykey.expires_at)
   if (paykey.status !== 'active') {
     const result = isKnownStatus('paykey', paykey.status) ? 'fail' : 'unknown'
     const code = paykey.status_details?.code ? ` (${paykey.status_details.code})` : ''
     return { result, sentence: `${words.label}${code}: ${words.meaning}` }
   }
-  if (expires !== null && expires <= now) return { result: 'fail', sentence: `Expired ${relativeTimeText(paykey.expires_at, now)}.` }
-  if (expires !== null && expires - now < week) return { result: 'warn', sentence: `Active, expires in ${durationText(expires - now)}.` }
+  if (expiryTime !== null && expiryTime <= now) return { result: 'fail', sentence: `Expired ${relativeTimeText(paykey.expires_at, now)}.` }
+  if (expiryTime !== null && expiryTime - now < weekLength)
+    return { result: 'warn', sentence: `Active, expires in ${durationText(expiryTime - now)}.` }
   return { result: 'pass', sentence: 'Active.' }
 }
 
@@ -39,7 +40,7 @@ const customerResults: Record<string, Check['result']> = {
 }
 
 /** Returns the check that the customer's status permits payments. */
-export function customerFinding(customer: Pick<Customer, 'status'>): Finding {
+export function assessCustomer(customer: Pick<Customer, 'status'>): Finding {
   const words = statusWords('customer', customer.status)
   return {
     result: findEntry(customerResults, customer.status) ?? 'unknown',
@@ -50,7 +51,7 @@ export function customerFinding(customer: Pick<Customer, 'status'>): Finding {
 
 /** Returns why a new payment cannot use a paykey, as a sentence; null if it can. The paykey must be active and not expired. */
 export function whyNotPayable(paykey: Pick<PaykeySummary, 'status' | 'status_details' | 'expires_at'>, now: number): string | null {
-  const { result, sentence } = paykeyFinding(paykey, now)
+  const { result, sentence } = assessPaykey(paykey, now)
   return result === 'pass' || result === 'warn' ? null : sentence
 }
 
@@ -68,36 +69,36 @@ export type CheckFacts = {
   recent: ReadResult<readonly PaymentSummary[]>
 }
 
-const day = 24 * 60 * 60 * 1000
+const dayLength = 24 * 60 * 60 * 1000
 
 /**
  * Returns the checks of the decision panel in display order; none if the payment is already decided. The check `held` is included only if
  * the payment is on hold or its status is unknown.
  */
-export function paymentChecks(facts: CheckFacts): Check[] {
+export function createPaymentChecks(facts: CheckFacts): Check[] {
   const { kind, payment, readAt, now, unit } = facts
   if (!isUndecided(payment.status)) return []
   const paymentRead = { data: payment, at: readAt }
-  const amount = minorUnits(payment.amount, unit)
-  const need = { kind, amount, balanceCheck: payment.config?.balance_check, now, unit }
+  const amount = toMinorUnits(payment.amount, unit)
+  const balanceNeed = { kind, amount, balanceCheck: payment.config?.balance_check, now, unit }
   return [
-    ...(isKnownNotHeld(payment) ? [] : [toCheck('held', 'Status', paymentRead, heldFinding)]),
-    toCheck('paykey', 'Bank account', facts.paykey, (paykey) => paykeyFinding(paykey, now)),
-    ...(kind === 'charge' ? [toCheck('balance', 'Balance', facts.paykey, (paykey) => balanceFinding(paykey, need))] : []),
-    toCheck('customer', 'Customer', facts.customer, customerFinding),
-    ...(kind === 'charge' ? [toCheck('consent', 'Consent', paymentRead, consentFinding)] : []),
-    toCheck('documents', 'Proof', toDocumentsResult(payment, readAt), (documents) => documentsFinding(documents, now)),
+    ...(isKnownNotHeld(payment) ? [] : [toCheck('held', 'Status', paymentRead, assessHeld)]),
+    toCheck('paykey', 'Bank account', facts.paykey, (paykey) => assessPaykey(paykey, now)),
+    ...(kind === 'charge' ? [toCheck('balance', 'Balance', facts.paykey, (paykey) => assessBalance(paykey, balanceNeed))] : []),
+    toCheck('customer', 'Customer', facts.customer, assessCustomer),
+    ...(kind === 'charge' ? [toCheck('consent', 'Consent', paymentRead, assessConsent)] : []),
+    toCheck('documents', 'Proof', toDocumentsResult(payment, readAt), (documents) => assessDocuments(documents, now)),
     ...createLimitChecks(kind, amount, facts.account, facts.spent),
-    toCheck('duplicates', 'Duplicates', facts.recent, (recent) => duplicatesFinding(recent, payment, kind)),
-    toCheck('relation', 'Related', paymentRead, (value) => relationFinding(value, kind)),
-    toCheck('payment_date', 'Payment date', toPartResult(payment, 'payment_date', readAt), (value) => dateFinding(value.payment_date, now)),
-    ...(hasDeviceCheck(kind, payment) ? [toCheck('device', 'Device', toPartResult(payment, 'device', readAt), deviceFinding)] : []),
+    toCheck('duplicates', 'Duplicates', facts.recent, (recent) => assessDuplicates(recent, payment, kind)),
+    toCheck('relation', 'Related', paymentRead, (value) => assessRelation(value, kind)),
+    toCheck('payment_date', 'Payment date', toPartResult(payment, 'payment_date', readAt), (value) => assessDate(value.payment_date, now)),
+    ...(hasDeviceCheck(kind, payment) ? [toCheck('device', 'Device', toPartResult(payment, 'device', readAt), assessDevice)] : []),
   ]
 }
 
 const isKnownNotHeld = ({ status }: Payment) => isKnownStatus('payment', status) && status !== 'on_hold'
 
-function heldFinding(payment: Payment): Finding {
+function assessHeld(payment: Payment): Finding {
   if (payment.status === 'on_hold') return { result: 'pass', sentence: 'On hold, so it can be released.' }
   return { result: 'unknown', sentence: statusWords('payment', payment.status).meaning }
 }
@@ -113,28 +114,39 @@ const balanceCheckTexts: Readonly<Record<string, string>> = {
 type BalanceNeed = { kind: PaymentKind; amount: number | null; balanceCheck: string | undefined; now: number; unit: AmountUnit }
 
 /** Returns `ordinary` for an unknown balance if the service checks the balance itself. */
-const ordinaryIf = (balanceCheck: string | undefined): Pick<Finding, 'ordinary'> =>
+const toOrdinary = (balanceCheck: string | undefined): Pick<Finding, 'ordinary'> =>
   balanceCheck === 'required' || balanceCheck === 'enabled' ? { ordinary: true } : {}
 
 /** Returns the check of a bank account's balance. A charge needs a sufficient balance; a payout does not. */
-export function balanceFinding(paykey: Paykey, { kind, amount, balanceCheck, now, unit }: BalanceNeed): Finding {
+export function assessBalance(paykey: Paykey, { kind, amount, balanceCheck, now, unit }: BalanceNeed): Finding {
   const at = paykey.balance?.updated_at ?? null
   const time = parseTime(at)
-  const minor = minorUnits(paykey.balance?.account_balance, unit)
-  const service = kind === 'charge' ? (findEntry(balanceCheckTexts, balanceCheck) ?? '') : ''
-  const unknownFinding = (text: string): Finding => ({ result: 'unknown', sentence: `${text}${service}`, at, ...ordinaryIf(balanceCheck) })
+  const minor = toMinorUnits(paykey.balance?.account_balance, unit)
+  const serviceText = kind === 'charge' ? (findEntry(balanceCheckTexts, balanceCheck) ?? '') : ''
+  const unknownFinding = (text: string): Finding => ({
+    result: 'unknown',
+    sentence: `${text}${serviceText}`,
+    at,
+    ...toOrdinary(balanceCheck),
+  })
   if (minor === null) return unknownFinding('Balance unavailable.')
-  const read = moneyText(minor)
-  if (paykey.balance?.status !== 'completed') return unknownFinding(`${read}; a refresh is in progress.`)
-  if (time === null || now - time > day) return unknownFinding(`${read}, but the balance is out of date.`)
-  const missing = kind === 'charge' && amount !== null ? amount - minor : 0
-  if (missing > 0) return { result: 'warn', sentence: `${read}: ${moneyText(missing)} too low.${service}`, at, about: String(missing) }
-  return { result: 'pass', sentence: `${read}.${service}`, at }
+  const balanceText = moneyText(minor)
+  if (paykey.balance?.status !== 'completed') return unknownFinding(`${balanceText}; a refresh is in progress.`)
+  if (time === null || now - time > dayLength) return unknownFinding(`${balanceText}, but the balance is out of date.`)
+  const missingAmount = kind === 'charge' && amount !== null ? amount - minor : 0
+  if (missingAmount > 0)
+    return {
+      result: 'warn',
+      sentence: `${balanceText}: ${moneyText(missingAmount)} too low.${serviceText}`,
+      at,
+      about: String(missingAmount),
+    }
+  return { result: 'pass', sentence: `${balanceText}.${serviceText}`, at }
 }
 
-function consentFinding(payment: Payment): Finding {
+function assessConsent(payment: Payment): Finding {
   if (payment.consent_type === 'internet') return { result: 'pass', sentence: 'The customer authorized on the internet.' }
-  if (!isSigned(payment.consent_type))
+  if (!isSignedConsent(payment.consent_type))
     return { result: 'unknown', sentence: payment.consent_type ?? 'The service does not say how the customer authorized.' }
   if (isUnreadable(payment, 'documents'))
     return { result: 'unknown', sentence: 'The customer signed an agreement; its documents could not be read.' }
@@ -152,38 +164,39 @@ const toDocumentsResult = (payment: Payment, readAt: string): ReadResult<Payment
     ? { error: 'The documents could not be read.' }
     : { data: payment.documents, at: readAt }
 
-function documentsFinding(documents: Payment['documents'], now: number): Finding {
+function assessDocuments(documents: Payment['documents'], now: number): Finding {
   const proofs = documents.filter((document) => document.document_type === undefined || document.document_type === 'payment_authorization')
   if (proofs.length === 0) return { result: 'warn', sentence: 'No authorization proof on file.' }
   const at = proofs.at(-1)?.uploaded_at ?? null
-  const newest = relativeTimeText(at, now)
+  const newestAge = relativeTimeText(at, now)
   return {
     result: 'pass',
-    sentence: `${proofs.length === 1 ? '1 document' : `${proofs.length} documents`}${newest ? `, newest ${newest}` : ''}.`,
+    sentence: `${proofs.length === 1 ? '1 document' : `${proofs.length} documents`}${newestAge ? `, newest ${newestAge}` : ''}.`,
   }
 }
 
 /** Returns the check for other payments of the same kind and amount. Amounts are compared as the service wrote them. */
-export function duplicatesFinding(
+export function assessDuplicates(
   recent: readonly PaymentSummary[],
   payment: { id: string | null; amount: string },
   kind: PaymentKind,
 ): Finding {
   if (payment.amount === '') return { result: 'unknown', sentence: 'The amount cannot be read, so it cannot be compared.' }
   const otherPayments = recent.filter((other) => other.id !== payment.id)
-  const same = otherPayments.filter((other) => other.payment_type === kind && other.amount === payment.amount)
-  const where = `${kind === 'charge' ? 'from' : 'to'} this bank account in 7 days.`
-  if (same.length === 0) {
-    const unclear = otherPayments.filter(({ amount }) => amount === '').length
-    if (unclear > 0) return { result: 'unknown', sentence: `${unclear} of the others ${where.replace('.', '')} have no readable amount.` }
-    return { result: 'pass', sentence: `No ${kind} of this amount ${where}` }
+  const samePayments = otherPayments.filter((other) => other.payment_type === kind && other.amount === payment.amount)
+  const whereText = `${kind === 'charge' ? 'from' : 'to'} this bank account in 7 days.`
+  if (samePayments.length === 0) {
+    const unclearCount = otherPayments.filter(({ amount }) => amount === '').length
+    if (unclearCount > 0)
+      return { result: 'unknown', sentence: `${unclearCount} of the others ${whereText.replace('.', '')} have no readable amount.` }
+    return { result: 'pass', sentence: `No ${kind} of this amount ${whereText}` }
   }
-  const words = same.length === 1 ? `Another ${kind}` : `${same.length} other ${kind}s`
-  return { result: 'warn', sentence: `${words} of the same amount ${where}`, about: String(same.length) }
+  const duplicatesText = samePayments.length === 1 ? `Another ${kind}` : `${samePayments.length} other ${kind}s`
+  return { result: 'warn', sentence: `${duplicatesText} of the same amount ${whereText}`, about: String(samePayments.length) }
 }
 
 /** Returns the check of related payments. The first relation that applies is reported. */
-function relationFinding(payment: Payment, kind: PaymentKind): Finding {
+function assessRelation(payment: Payment, kind: PaymentKind): Finding {
   if (payment.has_resubmit === true) return { result: 'warn', sentence: `Already resubmitted as a new ${kind}.` }
   if (payment.has_refund === true) return { result: 'warn', sentence: 'Refunded, fully or partly.' }
   if (payment.is_resubmit === true) return { result: 'warn', sentence: `A resubmission of an earlier ${kind}.` }
@@ -196,7 +209,7 @@ function relationFinding(payment: Payment, kind: PaymentKind): Finding {
   return { result: 'pass', sentence: kind === 'charge' ? 'Neither refunded nor a resubmission.' : 'Neither a refund nor a resubmission.' }
 }
 
-function dateFinding(date: string | undefined, now: number): Finding {
+function assessDate(date: string | undefined, now: number): Finding {
   if (date === undefined || !isDay(date)) return { result: 'unknown', sentence: 'No payment date.', at: null }
   return { result: describeDeparture(date, now).missed ? 'warn' : 'pass', sentence: departureText(date, now) }
 }
@@ -210,7 +223,7 @@ function hasDeviceCheck(kind: PaymentKind, payment: Payment): boolean {
   return device === undefined ? kind === 'charge' || isUnreadable(payment, 'device') : device.offline !== undefined
 }
 
-function deviceFinding({ device }: Payment): Finding {
+function assessDevice({ device }: Payment): Finding {
   if (device === undefined) return { result: 'unknown', sentence: 'No device was recorded.' }
   return device.offline
     ? { result: 'warn', sentence: 'Recorded without a device (0.0.0.0).' }

@@ -4,9 +4,9 @@ import { account } from '@/lib/operations/accounts.schema'
 import { customer } from '@/lib/operations/customers.schema'
 import { paykey } from '@/lib/operations/paykeys.schema'
 import { charge, payout } from '@/lib/operations/payments.schema'
-import { facts, payment, readAt, sample, uuid, withPayout } from '@/tests/payments/check-facts'
-import { type CheckFacts, paymentChecks } from './checks'
-import { amountFault, isReading, refundAmountFault, releaseWarnings } from './form'
+import { buildPayment, changePayoutFacts, createUuid, facts, readAt, sample } from '@/tests/payments/check-facts'
+import { type CheckFacts, createPaymentChecks } from './checks'
+import { findAmountFault, findRefundAmountFault, isCheckLoading, listReleaseWarnings } from './form'
 
 test.each([
   ['', 'type an amount'],
@@ -18,39 +18,42 @@ test.each([
   ['-5', 'Must be more than zero.'],
   ['21,474,836.48', 'Must be at most $21,474,836.47.'],
 ])('“%s” is refused', (typed, fault) => {
-  expect(amountFault(typed)).toEqual({ amount: fault })
+  expect(findAmountFault(typed)).toEqual({ amount: fault })
 })
 
 test.each(['0.01', '1,250', '1250.5', '21,474,836.47'])('“%s” is accepted', (typed) => {
-  expect(amountFault(typed)).toEqual({})
+  expect(findAmountFault(typed)).toEqual({})
 })
 
 test('a refund is limited to the charge to the cent', () => {
-  expect(refundAmountFault('100.00', 10_000)).toEqual({})
-  expect(refundAmountFault('0.01', 10_000)).toEqual({})
-  expect(refundAmountFault('100.01', 10_000)).toEqual({ amount: 'Must be at most $100.00, the amount of the charge.' })
-  expect(refundAmountFault('', 10_000)).toEqual({ amount: 'type an amount' })
+  expect(findRefundAmountFault('100.00', 10_000)).toEqual({})
+  expect(findRefundAmountFault('0.01', 10_000)).toEqual({})
+  expect(findRefundAmountFault('100.01', 10_000)).toEqual({ amount: 'Must be at most $100.00, the amount of the charge.' })
+  expect(findRefundAmountFault('', 10_000)).toEqual({ amount: 'type an amount' })
 })
 
-const withProof = { ...sample, documents: [{ document_id: uuid(9) }] }
-const withPaykey = (more: object) => ({ paykey: { data: paykey.parse({ id: uuid(2), status: 'active', ...more }), at: readAt } })
+const paymentWithProof = { ...sample, documents: [{ document_id: createUuid(9) }] }
+const createPaykeyFacts = (more: object) => ({
+  paykey: { data: paykey.parse({ id: createUuid(2), status: 'active', ...more }), at: readAt },
+})
 
-const warningNames = (changed: Partial<CheckFacts>) => releaseWarnings(paymentChecks({ ...facts, ...changed })).map(toWarningName)
+const listWarningNames = (changed: Partial<CheckFacts>) =>
+  listReleaseWarnings(createPaymentChecks({ ...facts, ...changed })).map(toWarningName)
 
 test('a release without problems requires no tick', () => {
-  expect(warningNames({})).toEqual([])
+  expect(listWarningNames({})).toEqual([])
 })
 
 test.each<[string, Partial<CheckFacts>, string[]]>([
-  ['without proof', withPayout({}), ['documents_warn']],
+  ['without proof', changePayoutFacts({}), ['documents_warn']],
   [
     'over each limit, by how much',
-    { payment: payout.parse({ ...sample, amount: '28700', documents: [{ document_id: uuid(9) }] }) },
+    { payment: payout.parse({ ...sample, amount: '28700', documents: [{ document_id: createUuid(9) }] }) },
     ['limit_single_warn:8700', 'limit_day_warn:18700', 'limit_month_warn:8700'],
   ],
   [
     'over the daily limit alone',
-    { payment: payout.parse({ ...sample, amount: '10001', documents: [{ document_id: uuid(9) }] }) },
+    { payment: payout.parse({ ...sample, amount: '10001', documents: [{ document_id: createUuid(9) }] }) },
     ['limit_day_warn:1'],
   ],
   [
@@ -59,64 +62,68 @@ test.each<[string, Partial<CheckFacts>, string[]]>([
     ['limit_single_unknown', 'limit_day_unknown', 'limit_month_unknown'],
   ],
   ['with payments of the month nobody could add up', { spent: { data: null, at: readAt } }, ['limit_day_unknown', 'limit_month_unknown']],
-  ['with an expired bank account', withPaykey({ expires_at: '2026-03-30T00:00:00Z' }), ['paykey_fail']],
+  ['with an expired bank account', createPaykeyFacts({ expires_at: '2026-03-30T00:00:00Z' }), ['paykey_fail']],
   ['with a bank account nobody could read', { paykey: { error: 'not known' } }, ['paykey_unknown']],
   [
     'for a customer in review',
-    { customer: { data: customer.parse({ id: uuid(3), name: 'Ron', status: 'review' }), at: readAt } },
+    { customer: { data: customer.parse({ id: createUuid(3), name: 'Ron', status: 'review' }), at: readAt } },
     ['customer_warn:review'],
   ],
   [
     'for a customer in a state nobody knows',
-    { customer: { data: customer.parse({ id: uuid(3), name: 'Ron', status: 'odd' }), at: readAt } },
+    { customer: { data: customer.parse({ id: createUuid(3), name: 'Ron', status: 'odd' }), at: readAt } },
     ['customer_unknown'],
   ],
-  ['beside another of the amount', { recent: { data: [payment(7)], at: readAt } }, ['duplicates_warn:1']],
-  ['of which nobody says what it is to others', { payment: payout.parse({ ...withProof, is_refund: undefined }) }, ['relation_unknown']],
-  ['without a payment date', { payment: payout.parse({ ...withProof, payment_date: undefined }) }, ['payment_date_unknown']],
+  ['beside another of the amount', { recent: { data: [buildPayment(7)], at: readAt } }, ['duplicates_warn:1']],
+  [
+    'of which nobody says what it is to others',
+    { payment: payout.parse({ ...paymentWithProof, is_refund: undefined }) },
+    ['relation_unknown'],
+  ],
+  ['without a payment date', { payment: payout.parse({ ...paymentWithProof, payment_date: undefined }) }, ['payment_date_unknown']],
   ['where duplicates could not be read', { recent: { error: 'not known' } }, ['duplicates_unknown']],
 ])('a release %s requires its own tick', (_, changed, names) => {
-  expect(warningNames(changed)).toEqual(names)
+  expect(listWarningNames(changed)).toEqual(names)
 })
 
 test('no limit, a masked device, an unneeded balance and a soon expiring account require no tick', () => {
-  const unlimited = { data: account.parse({ id: uuid(4), status: 'active', settings: { payouts: {} } }), at: readAt }
-  expect(warningNames({ account: unlimited, ...withPaykey({ expires_at: '2026-04-02T00:00:00Z' }) })).toEqual([])
+  const unlimitedAccount = { data: account.parse({ id: createUuid(4), status: 'active', settings: { payouts: {} } }), at: readAt }
+  expect(listWarningNames({ account: unlimitedAccount, ...createPaykeyFacts({ expires_at: '2026-04-02T00:00:00Z' }) })).toEqual([])
 })
 
 test.each<[string, Partial<CheckFacts>]>([
-  ['a payout', { payment: payout.parse({ ...withProof, payment_date: undefined, is_refund: undefined }) }],
-  ['a payout whose device is masked', { payment: payout.parse({ ...withProof, device: { ip_address: '**.**.**.**' } }) }],
+  ['a payout', { payment: payout.parse({ ...paymentWithProof, payment_date: undefined, is_refund: undefined }) }],
+  ['a payout whose device is masked', { payment: payout.parse({ ...paymentWithProof, device: { ip_address: '**.**.**.**' } }) }],
   ['a charge', { kind: 'charge', payment: charge.parse({ ...sample, has_refund: undefined, payment_date: undefined }) }],
   [
     'a charge whose balance the service looks at',
     { kind: 'charge', payment: charge.parse({ ...sample, has_refund: false, config: { balance_check: 'required' } }) },
   ],
 ])('each unknown check of %s requires its own tick', (_, changed) => {
-  const unread = { error: 'not known' }
-  const all = {
-    paykey: { data: paykey.parse({ id: uuid(2), status: 'odd' }), at: readAt },
-    customer: unread,
-    spent: unread,
-    recent: unread,
+  const unreadResult = { error: 'not known' }
+  const otherReads = {
+    paykey: { data: paykey.parse({ id: createUuid(2), status: 'odd' }), at: readAt },
+    customer: unreadResult,
+    spent: unreadResult,
+    recent: unreadResult,
   }
-  for (const read of [{}, { ...all, account: unread }]) {
-    const checks = paymentChecks({ ...facts, ...changed, ...read })
-    const unknown = checks.filter(({ result, ordinary }) => result === 'unknown' && !ordinary).map(({ id }) => id)
-    expect(releaseWarnings(checks).map(({ code }) => code)).toEqual(expect.arrayContaining(unknown.map((id) => `${id}_unknown`)))
+  for (const read of [{}, { ...otherReads, account: unreadResult }]) {
+    const checks = createPaymentChecks({ ...facts, ...changed, ...read })
+    const unknownChecks = checks.filter(({ result, ordinary }) => result === 'unknown' && !ordinary).map(({ id }) => id)
+    expect(listReleaseWarnings(checks).map(({ code }) => code)).toEqual(expect.arrayContaining(unknownChecks.map((id) => `${id}_unknown`)))
   }
 })
 
 test('a payout has no balance check, and no device check if the device is masked', () => {
-  const ids = (changed: Partial<CheckFacts>) => paymentChecks({ ...facts, ...changed }).map(({ id }) => id)
-  expect(ids({})).not.toContain('balance')
-  expect(ids(withPayout({}))).not.toContain('device')
-  expect(ids(withPayout({ device: { ip_address: '**.**.**.**' } }))).not.toContain('device')
-  expect(ids({ kind: 'charge' })).toContain('balance')
+  const listCheckIds = (changed: Partial<CheckFacts>) => createPaymentChecks({ ...facts, ...changed }).map(({ id }) => id)
+  expect(listCheckIds({})).not.toContain('balance')
+  expect(listCheckIds(changePayoutFacts({}))).not.toContain('device')
+  expect(listCheckIds(changePayoutFacts({ device: { ip_address: '**.**.**.**' } }))).not.toContain('device')
+  expect(listCheckIds({ kind: 'charge' })).toContain('balance')
 })
 
 test('a loading check is not a warning yet and delays the release', () => {
-  const checks = paymentChecks({ ...facts, recent: {} })
-  expect([isReading(checks), releaseWarnings(checks)]).toEqual([true, []])
-  expect(isReading(paymentChecks(facts))).toBe(false)
+  const checks = createPaymentChecks({ ...facts, recent: {} })
+  expect([isCheckLoading(checks), listReleaseWarnings(checks)]).toEqual([true, []])
+  expect(isCheckLoading(createPaymentChecks(facts))).toBe(false)
 })

@@ -11,7 +11,7 @@ import { amountFaultText, moneyText, parseCents } from '@/lib/money'
 const maxAmount = 2_147_483_647
 
 /** Returns the error of a typed amount, by field name; empty if there is none. */
-export function amountFault(typed: string): { amount?: string } {
+export function findAmountFault(typed: string): { amount?: string } {
   const cents = parseCents(typed)
   if (cents === null) return { amount: typed.trim() === '' ? 'type an amount' : (amountFaultText(typed) ?? '') }
   if (cents < 1) return { amount: 'Must be more than zero.' }
@@ -19,13 +19,13 @@ export function amountFault(typed: string): { amount?: string } {
 }
 
 /** Returns the error of a typed refund amount. The maximum is `charged`, the charge's amount in minor units; null if unknown. */
-export function refundAmountFault(typed: string, charged: number | null): { amount?: string } {
-  const fault = amountFault(typed)
+export function findRefundAmountFault(typed: string, charged: number | null): { amount?: string } {
+  const fault = findAmountFault(typed)
   if (fault.amount || charged === null) return fault
   return (parseCents(typed) ?? 0) > charged ? { amount: `Must be at most ${moneyText(charged)}, the amount of the charge.` } : {}
 }
 
-const replacementReason = (one: PaymentKind): DecisionReason => ({
+const createReplacementReason = (one: PaymentKind): DecisionReason => ({
   code: 'REPLACES_PAYMENT',
   label: 'Replaces an earlier payment',
   template: `This ${one} replaces an earlier payment that did not go through.`,
@@ -36,13 +36,13 @@ export const newPaymentReasons: Readonly<Record<PaymentKind, readonly DecisionRe
   payout: [
     { code: 'PAYMENT_DUE', label: 'Payment is due', template: 'The payout is due under the agreement with the customer.' },
     { code: 'CUSTOMER_REQUEST', label: 'Customer request', template: 'The customer asked for this payout.' },
-    replacementReason('payout'),
+    createReplacementReason('payout'),
     { code: 'AMOUNT_ADJUSTED', label: 'Adjusts an earlier amount', template: 'An earlier payout was too low; this one makes up for it.' },
   ],
   charge: [
     { code: 'PAYMENT_DUE', label: 'Payment is due', template: 'The charge is due under the authorization of the customer.' },
     { code: 'CUSTOMER_REQUEST', label: 'Customer request', template: 'The customer asked to be charged now.' },
-    replacementReason('charge'),
+    createReplacementReason('charge'),
     { code: 'AMOUNT_ADJUSTED', label: 'Adjusts an earlier amount', template: 'An earlier charge was too low; this one makes up for it.' },
   ],
 }
@@ -59,27 +59,30 @@ export const paymentChangeReasons: readonly DecisionReason[] = [
 /** Returns the warning of a check, by its id and result. Empty for a check that passed, is loading, or is `ordinary`. */
 function toWarnings({ id, result, about, ordinary }: Check): Warning[] {
   const code = `${id}_${result}`
-  const found = parseWarning(about === undefined ? code : `${code}:${about}`) ?? parseWarning(code)
-  return found && !ordinary ? [found] : []
+  const warning = parseWarning(about === undefined ? code : `${code}:${about}`) ?? parseWarning(code)
+  return warning && !ordinary ? [warning] : []
 }
 
 /**
  * Returns the warnings to confirm before a held payment is released, in the order of the checks. A bank account that expires within a week
  * causes no warning, because this payment can still use it.
  */
-export const releaseWarnings = (checks: readonly Check[]): Warning[] =>
+export const listReleaseWarnings = (checks: readonly Check[]): Warning[] =>
   checks.flatMap(toWarnings).filter(({ code }) => code !== 'paykey_warn')
 
 /** Returns the warnings to confirm before a new payment is sent. Unknown results cause no warning. */
-export const planWarnings = (checks: readonly Check[]): Warning[] =>
+export const listPlanWarnings = (checks: readonly Check[]): Warning[] =>
   checks.filter(({ result }) => result === 'warn' || result === 'fail').flatMap(toWarnings)
 
 /** True while a check is loading that may require a confirmation. */
-export const isReading = (checks: readonly Check[]): boolean =>
+export const isCheckLoading = (checks: readonly Check[]): boolean =>
   checks.some(({ id, result }) => result === 'loading' && parseWarning(`${id}_unknown`) !== null)
 
 /** Returns the warnings to confirm before a payment is resubmitted. They depend on its return code and the status of its paykey. */
-export function resubmitWarnings({ status_details }: Pick<Payment, 'status_details'>, paykey: ReadResult<{ status: string }>): Warning[] {
+export function listResubmitWarnings(
+  { status_details }: Pick<Payment, 'status_details'>,
+  paykey: ReadResult<{ status: string }>,
+): Warning[] {
   const raw = status_details?.code?.toUpperCase()
   const code = findReturnCode(raw)
   const warnings: Warning[] = []
@@ -99,22 +102,22 @@ const returnBankingDays = 2
  * dispute a debit as unauthorized for 60 days. That is rare, and is not included: people would confirm a warning on every refund of two
  * months without reading it.
  */
-export function returnableUntil({
+export function getLastReturnDay({
   effective_at,
   processed_at,
   payment_date,
 }: Pick<Payment, 'effective_at' | 'processed_at' | 'payment_date'>) {
-  const settled = parseTime(effective_at) ?? parseTime(processed_at)
-  const day = settled === null ? payment_date : bankDay(settled)
+  const settledAt = parseTime(effective_at) ?? parseTime(processed_at)
+  const day = settledAt === null ? payment_date : bankDay(settledAt)
   if (!day) return null
-  let last = toBankingDay(day)
-  for (let daysLeft = returnBankingDays; daysLeft > 0; daysLeft -= 1) last = toBankingDay(addDays(last, 1))
-  return last
+  let lastDay = toBankingDay(day)
+  for (let daysLeft = returnBankingDays; daysLeft > 0; daysLeft -= 1) lastDay = toBankingDay(addDays(lastDay, 1))
+  return lastDay
 }
 
 /** Returns the warnings to confirm before a charge is refunded at `now` (milliseconds): if the debit returns later, it is paid twice. */
-export function refundWarnings(payment: Parameters<typeof returnableUntil>[0], now: number): Warning[] {
-  const last = returnableUntil(payment)
-  if (last === null) return [{ code: 'returnable_unknown' }]
-  return bankDay(now) <= last ? [{ code: 'returnable', detail: last }] : []
+export function listRefundWarnings(payment: Parameters<typeof getLastReturnDay>[0], now: number): Warning[] {
+  const lastReturnDay = getLastReturnDay(payment)
+  if (lastReturnDay === null) return [{ code: 'returnable_unknown' }]
+  return bankDay(now) <= lastReturnDay ? [{ code: 'returnable', detail: lastReturnDay }] : []
 }

@@ -55,7 +55,7 @@ export const outcomeChoices: Readonly<Record<string, string>> = {
 /** The texts of an action: its button, its shortcut key, the verb of its send button, and its consequence. */
 type ActionWords = { opens: string; key: string; verb: string; consequence: string }
 
-export function actionWords(kind: PaymentKind): Readonly<Record<PaymentAction, ActionWords>> {
+export function getActionWords(kind: PaymentKind): Readonly<Record<PaymentAction, ActionWords>> {
   return {
     release: {
       opens: 'Release…',
@@ -88,8 +88,8 @@ export function actionWords(kind: PaymentKind): Readonly<Record<PaymentAction, A
 }
 
 /** Returns the text of the send button, with the amount, so that a person notices a wrong payment. `minor` is null if it is unknown. */
-export function sendLabel(action: PaymentAction, kind: PaymentKind, minor: number | null, currency: string): string {
-  const { verb } = actionWords(kind)[action]
+export function toSendLabel(action: PaymentAction, kind: PaymentKind, minor: number | null, currency: string): string {
+  const { verb } = getActionWords(kind)[action]
   const amount = minor === null ? 'an unclear amount' : moneyText(minor, currency)
   return action === 'cancel' ? `Cancel ${kind} of ${amount}` : `${verb} ${amount}`
 }

@@ -3,45 +3,47 @@ import { account } from '@/lib/operations/accounts.schema'
 import { customer } from '@/lib/operations/customers.schema'
 import { paykey } from '@/lib/operations/paykeys.schema'
 import { paymentSummary } from '@/lib/operations/payments.schema'
-import { planWarnings } from './form'
-import { type Plan, type PlanFacts, planChecks, planText } from './plan'
+import { listPlanWarnings } from './form'
+import { createPlanChecks, type PaymentPlan, type PlanFacts, planText } from './plan'
 
-const uuid = (last: number) => `018f4c1e-7a3b-7c2d-9e10-${String(last).padStart(12, '0')}`
+const toUuid = (last: number) => `018f4c1e-7a3b-7c2d-9e10-${String(last).padStart(12, '0')}`
 const at = '2026-03-31T15:00:00Z'
 const now = Date.parse(at)
-const plan: Plan = { kind: 'charge', cents: 10_000, payment_date: '2026-03-31', auto_hold: false, balance_check: 'enabled' }
-const before = (amount: string) =>
-  paymentSummary.parse({ id: uuid(7), payment_type: 'charge', amount, currency: 'USD', status: 'paid', created_at: at })
+const plan: PaymentPlan = { kind: 'charge', cents: 10_000, payment_date: '2026-03-31', auto_hold: false, balance_check: 'enabled' }
+const createRecentPayment = (amount: string) =>
+  paymentSummary.parse({ id: toUuid(7), payment_type: 'charge', amount, currency: 'USD', status: 'paid', created_at: at })
 
 const facts: PlanFacts = {
   now,
   unit: 'minor',
   paykey: {
-    data: paykey.parse({ id: uuid(2), status: 'active', balance: { status: 'completed', account_balance: 20_000, updated_at: at } }),
+    data: paykey.parse({ id: toUuid(2), status: 'active', balance: { status: 'completed', account_balance: 20_000, updated_at: at } }),
     at,
   },
-  customer: { data: customer.parse({ id: uuid(3), name: 'Ron', status: 'verified' }), at },
+  customer: { data: customer.parse({ id: toUuid(3), name: 'Ron', status: 'verified' }), at },
   account: {
     data: account.parse({
-      id: uuid(4),
+      id: toUuid(4),
       status: 'active',
       settings: { charges: { max_amount: 20_000, daily_amount: 30_000, monthly_amount: 50_000 } },
     }),
     at,
   },
   spent: { data: { day: 20_000, month: 30_000 }, at },
-  recent: { data: [before('9999')], at },
+  recent: { data: [createRecentPayment('9999')], at },
 }
 
 test('a plan without problems requires no tick', () => {
-  expect(planWarnings(planChecks(plan, facts))).toEqual([])
+  expect(listPlanWarnings(createPlanChecks(plan, facts))).toEqual([])
 })
 
 test('each warning requires a tick', () => {
-  const found = planWarnings(planChecks({ ...plan, cents: 20_001 }, facts))
-  expect(found.map(({ code }) => code)).toEqual(['balance_warn', 'limit_single_warn', 'limit_day_warn', 'limit_month_warn'])
+  const warnings = listPlanWarnings(createPlanChecks({ ...plan, cents: 20_001 }, facts))
+  expect(warnings.map(({ code }) => code)).toEqual(['balance_warn', 'limit_single_warn', 'limit_day_warn', 'limit_month_warn'])
   expect(
-    planWarnings(planChecks(plan, { ...facts, customer: { data: customer.parse({ id: uuid(3), name: 'R', status: 'review' }), at } })),
+    listPlanWarnings(
+      createPlanChecks(plan, { ...facts, customer: { data: customer.parse({ id: toUuid(3), name: 'R', status: 'review' }), at } }),
+    ),
   ).toHaveLength(1)
 })
 
@@ -49,12 +51,12 @@ test.each([
   ['minor', '10000'],
   ['major', '100.00'],
 ] as const)('an equal amount in %s units counts as a duplicate', (unit, amount) => {
-  const checks = planChecks(plan, { ...facts, unit, recent: { data: [before(amount)], at } })
+  const checks = createPlanChecks(plan, { ...facts, unit, recent: { data: [createRecentPayment(amount)], at } })
   expect(checks.find(({ id }) => id === 'duplicates')?.result).toBe('warn')
 })
 
 test('unread data is unknown and requires no tick', () => {
-  const checks = planChecks(plan, { ...facts, paykey: { error: 'The service did not answer.' }, account: { error: 'Not known.' } })
+  const checks = createPlanChecks(plan, { ...facts, paykey: { error: 'The service did not answer.' }, account: { error: 'Not known.' } })
   expect(checks.filter(({ result }) => result === 'unknown').map(({ id }) => id)).toEqual([
     'paykey',
     'balance',
@@ -62,11 +64,11 @@ test('unread data is unknown and requires no tick', () => {
     'limit_day',
     'limit_month',
   ])
-  expect(planWarnings(checks)).toEqual([])
+  expect(listPlanWarnings(checks)).toEqual([])
 })
 
 test('a payout has no balance check', () => {
-  expect(planChecks({ ...plan, kind: 'payout' }, facts).map(({ id }) => id)).not.toContain('balance')
+  expect(createPlanChecks({ ...plan, kind: 'payout' }, facts).map(({ id }) => id)).not.toContain('balance')
 })
 
 test('states when the money moves', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ActionView } from '@/lib/operations/answer'
 import { matchUploadActions } from './proof-documents'
 
-const document = (document_id: string, uploaded_at: string, more: object = {}) => ({
+const createDocument = (document_id: string, uploaded_at: string, more: object = {}) => ({
   ...{ document_id, uploaded_at, document_name: 'proof.pdf', document_type: 'payment_authorization', document_size: 10 },
   ...more,
 })
@@ -12,31 +12,33 @@ const action = (id: string, settled_at: string | null, more: object = {}) =>
     ...{ file: { name: 'proof.pdf', size: 10, sha256: '' }, ...more },
   }) as unknown as ActionView
 
-const found = (documents: ReturnType<typeof document>[], actions: ActionView[]) =>
+const matchActionIds = (documents: ReturnType<typeof createDocument>[], actions: ActionView[]) =>
   Object.fromEntries([...matchUploadActions(documents, actions)].map(([id, { id: by }]) => [id, by]))
 
 test('a document belongs to the upload with its name and size that ended closest to its time', () => {
-  const documents = [document('one', '2026-03-31T10:00:10Z'), document('two', '2026-03-31T10:01:00Z')]
+  const documents = [createDocument('one', '2026-03-31T10:00:10Z'), createDocument('two', '2026-03-31T10:01:00Z')]
   const actions = [action('second', '2026-03-31T10:01:01Z'), action('first', '2026-03-31T10:00:11Z')]
-  expect(found(documents, actions)).toEqual({ one: 'first', two: 'second' })
+  expect(matchActionIds(documents, actions)).toEqual({ one: 'first', two: 'second' })
 })
 
 test.each([
-  ['of another name', document('d', '2026-03-31T10:00:10Z', { document_name: 'other.pdf' }), action('a', '2026-03-31T10:00:11Z')],
-  ['of another size', document('d', '2026-03-31T10:00:10Z', { document_size: 11 }), action('a', '2026-03-31T10:00:11Z')],
-  ['that came in long before', document('d', '2026-03-31T09:00:00Z'), action('a', '2026-03-31T10:00:11Z')],
-  ['that came in long after', document('d', '2026-03-31T11:00:00Z'), action('a', '2026-03-31T10:00:11Z')],
-  ['of an upload that was refused', document('d', '2026-03-31T10:00:10Z'), action('a', '2026-03-31T10:00:11Z', { state: 'refused' })],
-])('a document %s has no upload here', (_what, each, by) => expect(found([each], [by])).toEqual({}))
+  ['of another name', createDocument('d', '2026-03-31T10:00:10Z', { document_name: 'other.pdf' }), action('a', '2026-03-31T10:00:11Z')],
+  ['of another size', createDocument('d', '2026-03-31T10:00:10Z', { document_size: 11 }), action('a', '2026-03-31T10:00:11Z')],
+  ['that came in long before', createDocument('d', '2026-03-31T09:00:00Z'), action('a', '2026-03-31T10:00:11Z')],
+  ['that came in long after', createDocument('d', '2026-03-31T11:00:00Z'), action('a', '2026-03-31T10:00:11Z')],
+  ['of an upload that was refused', createDocument('d', '2026-03-31T10:00:10Z'), action('a', '2026-03-31T10:00:11Z', { state: 'refused' })],
+])('a document %s has no upload here', (_what, each, by) => expect(matchActionIds([each], [by])).toEqual({}))
 
 test('names are compared as sent, and an unknown size matches any size', () => {
-  const uploadedDocument = document('d', '2026-03-31T10:00:10Z', { document_name: 'a_b_.pdf', document_size: undefined })
-  expect(found([uploadedDocument], [action('a', '2026-03-31T10:00:11Z', { file: { name: 'a"b\\.pdf', size: 10, sha256: '' } })])).toEqual({
+  const uploadedDocument = createDocument('d', '2026-03-31T10:00:10Z', { document_name: 'a_b_.pdf', document_size: undefined })
+  expect(
+    matchActionIds([uploadedDocument], [action('a', '2026-03-31T10:00:11Z', { file: { name: 'a"b\\.pdf', size: 10, sha256: '' } })]),
+  ).toEqual({
     d: 'a',
   })
 })
 
 test('one upload matches one document only', () => {
-  const documents = [document('one', '2026-03-31T10:00:10Z'), document('two', '2026-03-31T10:00:12Z')]
-  expect(found(documents, [action('a', '2026-03-31T10:00:13Z')])).toEqual({ two: 'a' })
+  const documents = [createDocument('one', '2026-03-31T10:00:10Z'), createDocument('two', '2026-03-31T10:00:12Z')]
+  expect(matchActionIds(documents, [action('a', '2026-03-31T10:00:13Z')])).toEqual({ two: 'a' })
 })

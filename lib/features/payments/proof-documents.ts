@@ -2,23 +2,23 @@ import { parseTime } from '@/lib/dates'
 import type { Payment } from '@/lib/domain/payment-kind'
 import type { ActionView } from '@/lib/operations/answer'
 
-type Document = Payment['documents'][number]
+type ProofDocument = Payment['documents'][number]
 
 /** Maximum difference between the service's clock and ours (milliseconds). */
 const maxClockDifferenceMs = 5 * 60_000
 
 /** Returns a file name as it is sent: characters that would end the name in the form data are replaced. */
-const sentName = (name: string): string => name.replace(/[\r\n"\\]/g, '_')
+const toSentName = (name: string): string => name.replace(/[\r\n"\\]/g, '_')
 
 /** Returns the milliseconds between the end of an upload and a document's time; null if the document is not from that upload. */
-function distance(document: Document, { file, attempts, created_at, settled_at }: ActionView): number | null {
+function getUploadDelay(document: ProofDocument, { file, attempts, created_at, settled_at }: ActionView): number | null {
   const [documentTime, startTime, endTime] = [
     parseTime(document.uploaded_at),
     parseTime(attempts[0]?.started_at ?? created_at),
     parseTime(settled_at),
   ]
   if (!file || documentTime === null || startTime === null || endTime === null) return null
-  if (document.document_name !== sentName(file.name) || (document.document_size ?? file.size) !== file.size) return null
+  if (document.document_name !== toSentName(file.name) || (document.document_size ?? file.size) !== file.size) return null
   return documentTime < startTime - maxClockDifferenceMs || documentTime > endTime + maxClockDifferenceMs
     ? null
     : Math.abs(endTime - documentTime)
@@ -28,19 +28,19 @@ function distance(document: Document, { file, attempts, created_at, settled_at }
  * Returns the actions that uploaded documents, by document id. The service does not return the action, so name, size and time are compared,
  * the nearest time first. A document that was uploaded outside Paydesk has no action.
  */
-export function matchUploadActions(documents: readonly Document[], actions: readonly ActionView[]): ReadonlyMap<string, ActionView> {
+export function matchUploadActions(documents: readonly ProofDocument[], actions: readonly ActionView[]): ReadonlyMap<string, ActionView> {
   const pairs = documents.flatMap((document) =>
     actions.flatMap((action) => {
-      const far = action.state === 'applied' ? distance(document, action) : null
-      return far === null ? [] : [{ document, action, far }]
+      const uploadDelay = action.state === 'applied' ? getUploadDelay(document, action) : null
+      return uploadDelay === null ? [] : [{ document, action, far: uploadDelay }]
     }),
   )
-  const found = new Map<string, ActionView>()
+  const actionByDocument = new Map<string, ActionView>()
   const matchedActions = new Set<ActionView>()
   for (const { document, action } of pairs.sort((one, other) => one.far - other.far)) {
-    if (found.has(document.document_id) || matchedActions.has(action)) continue
-    found.set(document.document_id, action)
+    if (actionByDocument.has(document.document_id) || matchedActions.has(action)) continue
+    actionByDocument.set(document.document_id, action)
     matchedActions.add(action)
   }
-  return found
+  return actionByDocument
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { environments } from '@/lib/operations/define'
-import { type Admin, type Right, whyNoAdminLeft, whyNotGrant, whyNotRevoke } from './rules'
+import { type Admin, type ScopedRight, whyNoAdminLeft, whyNotGrant, whyNotRevoke } from './rules'
 
-const right = (fields: Partial<Right> = {}): Right => ({
+const createRight = (fields: Partial<ScopedRight> = {}): ScopedRight => ({
   role: 'operator',
   environment: 'sandbox',
   accountId: null,
@@ -11,32 +11,32 @@ const right = (fields: Partial<Right> = {}): Right => ({
 })
 
 describe('a person grants only what they hold', () => {
-  test.each<[string, Right[], Right, RegExp | null]>([
-    ['an admin every role', [right({ role: 'admin' })], right({ role: 'reviewer' }), null],
-    ['an admin an admin', [right({ role: 'admin' })], right({ role: 'admin' }), null],
-    ['the whole platform one account', [right({ role: 'admin' })], right({ accountId: 'a' }), null],
-    ['a role that is held', [right({ role: 'reviewer' })], right({ role: 'reviewer' }), null],
-    ['another environment', [right({ role: 'admin' })], right({ environment: 'production' }), /in production/],
-    ['another role', [right({ role: 'reviewer' })], right({ role: 'operator' }), /role operator/],
-    ['another account', [right({ role: 'admin', accountId: 'a' })], right({ accountId: 'b' }), /this account/],
-    ['the whole platform from one account', [right({ role: 'admin', accountId: 'a' })], right(), /whole platform/],
-    ['nothing held', [], right(), /do not hold/],
-    ['longer than it is held', [right({ role: 'admin', expiresAt: 5 })], right({ expiresAt: 6 }), /for longer/],
-    ['for good from what ends', [right({ role: 'admin', expiresAt: 5 })], right(), /for longer/],
-    ['as long as it is held', [right({ role: 'admin', expiresAt: 5 })], right({ expiresAt: 5 }), null],
+  test.each<[string, ScopedRight[], ScopedRight, RegExp | null]>([
+    ['an admin every role', [createRight({ role: 'admin' })], createRight({ role: 'reviewer' }), null],
+    ['an admin an admin', [createRight({ role: 'admin' })], createRight({ role: 'admin' }), null],
+    ['the whole platform one account', [createRight({ role: 'admin' })], createRight({ accountId: 'a' }), null],
+    ['a role that is held', [createRight({ role: 'reviewer' })], createRight({ role: 'reviewer' }), null],
+    ['another environment', [createRight({ role: 'admin' })], createRight({ environment: 'production' }), /in production/],
+    ['another role', [createRight({ role: 'reviewer' })], createRight({ role: 'operator' }), /role operator/],
+    ['another account', [createRight({ role: 'admin', accountId: 'a' })], createRight({ accountId: 'b' }), /this account/],
+    ['the whole platform from one account', [createRight({ role: 'admin', accountId: 'a' })], createRight(), /whole platform/],
+    ['nothing held', [], createRight(), /do not hold/],
+    ['longer than it is held', [createRight({ role: 'admin', expiresAt: 5 })], createRight({ expiresAt: 6 }), /for longer/],
+    ['for good from what ends', [createRight({ role: 'admin', expiresAt: 5 })], createRight(), /for longer/],
+    ['as long as it is held', [createRight({ role: 'admin', expiresAt: 5 })], createRight({ expiresAt: 5 }), null],
   ])('%s', (_name, held, wanted, why) => {
     if (why) expect(whyNotGrant(held, wanted)).toMatch(why)
     else expect(whyNotGrant(held, wanted)).toBeNull()
   })
 
   test('a person removes only roles that they hold, whatever the duration', () => {
-    expect(whyNotRevoke([right({ role: 'admin', expiresAt: 5 })], right())).toBeNull()
-    expect(whyNotRevoke([right({ role: 'admin' })], right({ environment: 'production' }))).toMatch(/in production/)
+    expect(whyNotRevoke([createRight({ role: 'admin', expiresAt: 5 })], createRight())).toBeNull()
+    expect(whyNotRevoke([createRight({ role: 'admin' })], createRight({ environment: 'production' }))).toMatch(/in production/)
   })
 })
 
 describe('the last platform admin', () => {
-  const admin = (personId: string, fields: Partial<Admin> = {}): Admin => ({
+  const createAdmin = (personId: string, fields: Partial<Admin> = {}): Admin => ({
     personId,
     environment: 'sandbox',
     expiresAt: null,
@@ -44,13 +44,23 @@ describe('the last platform admin', () => {
   })
 
   test.each<[string, Admin[], Admin[], RegExp | null]>([
-    ['cannot go', [admin('a')], [], /last platform admin in sandbox/],
-    ['may go where another stays', [admin('a'), admin('b')], [admin('b')], null],
-    ['cannot get an end', [admin('a')], [admin('a', { expiresAt: 9 })], /last platform admin/],
-    ['cannot leave only one whose role ends', [admin('a'), admin('b', { expiresAt: 9 })], [admin('b', { expiresAt: 9 })], /last/],
-    ['who ends anyway cannot go either', [admin('a', { expiresAt: 9 })], [], /last/],
-    ['of each environment counts', [admin('a'), admin('b', { environment: 'production' })], [admin('a')], /in production/],
-    ['two grants of one person are one admin', [admin('a'), admin('a')], [], /last/],
+    ['cannot go', [createAdmin('a')], [], /last platform admin in sandbox/],
+    ['may go where another stays', [createAdmin('a'), createAdmin('b')], [createAdmin('b')], null],
+    ['cannot get an end', [createAdmin('a')], [createAdmin('a', { expiresAt: 9 })], /last platform admin/],
+    [
+      'cannot leave only one whose role ends',
+      [createAdmin('a'), createAdmin('b', { expiresAt: 9 })],
+      [createAdmin('b', { expiresAt: 9 })],
+      /last/,
+    ],
+    ['who ends anyway cannot go either', [createAdmin('a', { expiresAt: 9 })], [], /last/],
+    [
+      'of each environment counts',
+      [createAdmin('a'), createAdmin('b', { environment: 'production' })],
+      [createAdmin('a')],
+      /in production/,
+    ],
+    ['two grants of one person are one admin', [createAdmin('a'), createAdmin('a')], [], /last/],
     ['where there was none nothing is lost', [], [], null],
   ])('%s', (_name, before, after, why) => {
     if (why) expect(whyNoAdminLeft(before, after, environments)).toMatch(why)

@@ -11,29 +11,31 @@ export const groupsFaultWords: Readonly<Record<GroupsFault, string>> = {
 }
 
 /** A role in a scope. `accountId` null is the whole platform. `expiresAt` is in milliseconds since 1970, null if there is no end. */
-export type Right = { role: Role; environment: Environment; accountId: string | null; expiresAt: number | null }
+export type ScopedRight = { role: Role; environment: Environment; accountId: string | null; expiresAt: number | null }
 
-const endTime = ({ expiresAt }: Right) => expiresAt ?? Number.POSITIVE_INFINITY
+const getEndTime = ({ expiresAt }: ScopedRight) => expiresAt ?? Number.POSITIVE_INFINITY
 
 /** True if `held` includes `wanted`: admin includes every role, the whole platform every account, and `held` must not end earlier. */
-const covers = (held: Right, wanted: Right): boolean =>
+const includesRight = (held: ScopedRight, wanted: ScopedRight): boolean =>
   held.environment === wanted.environment &&
   (held.role === 'admin' || held.role === wanted.role) &&
   (held.accountId === null || held.accountId === wanted.accountId) &&
-  endTime(held) >= endTime(wanted)
+  getEndTime(held) >= getEndTime(wanted)
 
-const scopeText = ({ environment, accountId }: Right) => `${environment}${accountId ? ' for this account' : ' for the whole platform'}`
+const scopeText = ({ environment, accountId }: ScopedRight) =>
+  `${environment}${accountId ? ' for this account' : ' for the whole platform'}`
 
 /** Returns why a person with the rights `held` cannot grant or revoke a right; null if one of their rights includes it. */
-export function whyNotGrant(held: readonly Right[], wanted: Right): string | null {
-  if (held.some((right) => covers(right, wanted))) return null
-  const timeless = { ...wanted, expiresAt: 0 }
-  if (held.some((right) => covers(right, timeless))) return 'You cannot grant a role for longer than you hold it.'
+export function whyNotGrant(held: readonly ScopedRight[], wanted: ScopedRight): string | null {
+  if (held.some((right) => includesRight(right, wanted))) return null
+  const rightIgnoringEnd = { ...wanted, expiresAt: 0 }
+  if (held.some((right) => includesRight(right, rightIgnoringEnd))) return 'You cannot grant a role for longer than you hold it.'
   return `You do not hold the role ${wanted.role} in ${scopeText(wanted)}, so you cannot grant or remove it.`
 }
 
 /** Returns why a person with the rights `held` cannot revoke a right; null if they can. The end of the rights does not matter. */
-export const whyNotRevoke = (held: readonly Right[], taken: Right): string | null => whyNotGrant(held, { ...taken, expiresAt: 0 })
+export const whyNotRevoke = (held: readonly ScopedRight[], taken: ScopedRight): string | null =>
+  whyNotGrant(held, { ...taken, expiresAt: 0 })
 
 /** A person who can sign in as platform admin in one environment. */
 export type Admin = { personId: string; environment: Environment; expiresAt: number | null }

@@ -18,7 +18,7 @@ const toExportOperation = (list: ExportedList) =>
     verbPhrase: `export ${list.replaceAll('_', ' ')}`,
   }) as const satisfies Omit<DeskOperation, 'source'>
 
-export const exports = defineDeskOperations({
+export const exportOperations = defineDeskOperations({
   ...(Object.fromEntries(exportedLists.map((list) => [`${list}.export`, toExportOperation(list)])) as {
     [L in ExportedList as `${L}.export`]: ReturnType<typeof toExportOperation>
   }),

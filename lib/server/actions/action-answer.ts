@@ -4,7 +4,7 @@ import type { ActionView, Answer } from '@/lib/operations/answer'
 import { log } from '@/lib/server/log'
 import { decrypt } from '@/lib/server/store/encryption'
 import type { Action } from './action-log'
-import { answerAad } from './erase'
+import { toAnswerAad } from './erase'
 
 const toWireError = (code: 'outcome_unknown' | 'in_progress' | 'needs_human', detail: string): WireError =>
   new AppError(code, detail).toWire()
@@ -22,7 +22,7 @@ const openErrors: Partial<Record<Action['state'], WireError>> = {
 function readStoredAnswer({ id, state, answer }: Action): unknown {
   if (state !== 'applied' || !answer) return undefined
   try {
-    return JSON.parse(decrypt(answer, answerAad(id)).toString('utf8'))
+    return JSON.parse(decrypt(answer, toAnswerAad(id)).toString('utf8'))
   } catch {
     log.warn({ event: 'action.answer_unreadable', action_id: id })
     return undefined
@@ -38,9 +38,9 @@ export function toActionAnswer(
   view: ActionView,
   reader: { mayRead: boolean; fresh?: unknown },
 ): { status: number; body: Answer<unknown> } {
-  const last = view.attempts.at(-1)
+  const lastAttempt = view.attempts.at(-1)
   const meta = {
-    request_id: last?.request_id ?? view.id,
+    request_id: lastAttempt?.request_id ?? view.id,
     ...(action.apiRequestId ? { api_request_id: action.apiRequestId } : {}),
   }
   const data = reader.mayRead ? (reader.fresh ?? readStoredAnswer(action)) : undefined

@@ -12,17 +12,17 @@ import { toActorFields } from '@/lib/server/audit/client'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { consumeStepUp, type StepUpProof } from '@/lib/server/auth/step-up/challenges'
-import { keyFingerprint } from '@/lib/server/service/client'
+import { getKeyFingerprint } from '@/lib/server/service/client'
 import { encrypt } from '@/lib/server/store/encryption'
 import { sha256 } from '@/lib/server/store/hashes'
-import { notifySql } from '@/lib/server/store/notifications'
+import { buildNotifySql } from '@/lib/server/store/notifications'
 import { type AppliedRule, actions } from '@/lib/server/store/schema/actions'
 import { type Db, database } from '@/lib/server/store/store'
 import { encryptAuthorizationDetails } from './authorization-details'
-import { bodyAad, extractIds } from './erase'
+import { extractIds, toBodyAad } from './erase'
 import type { Payload } from './payloads'
 import { requireWriteQuota } from './quotas'
-import { seenAad } from './seen-objects'
+import { toSeenAad } from './seen-objects'
 
 export const instanceId: string = randomUUID()
 
@@ -30,7 +30,7 @@ export const instanceId: string = randomUUID()
 const leaseSeconds = { write: 45, upload: 75 }
 
 /** Returns the end of a lease that begins now. Uses the database clock, because the clocks of instances can differ. */
-export const leaseFor = (kind: keyof typeof leaseSeconds): SQL<Date> => sql<Date>`now() + make_interval(secs => ${leaseSeconds[kind]})`
+export const toLeaseEnd = (kind: keyof typeof leaseSeconds): SQL<Date> => sql<Date>`now() + make_interval(secs => ${leaseSeconds[kind]})`
 
 export type Action = typeof actions.$inferSelect
 
@@ -75,7 +75,7 @@ export type NewAction = {
 export type RecordResult = { kind: 'opened' | 'known' | 'blocked'; action: Action }
 
 /** Writes more rows in the transaction that records an action. They commit or roll back together. */
-export type AlsoWrite = (tx: Db, action: Action) => Promise<void>
+export type ExtraRowsWriter = (tx: Db, action: Action) => Promise<void>
 
 /** Returns the audit entry of an action. It contains the reason only as code and hash: its free text may contain a name. */
 export function toAuditEntry(action: Action, outcome: OperationEvent): AuditEntry {
@@ -105,12 +105,12 @@ export async function findActionByKey(db: Db, key: string): Promise<Action | nul
 
 const approvalEnd = sql<Date>`now() + interval '24 hours'`
 
-export const leaseColumns = (kind: keyof typeof leaseSeconds) =>
-  ({ state: 'sending', leaseOwner: instanceId, leaseUntil: leaseFor(kind) }) satisfies Partial<PgInsertValue<typeof actions>>
+export const toLeaseColumns = (kind: keyof typeof leaseSeconds) =>
+  ({ state: 'sending', leaseOwner: instanceId, leaseUntil: toLeaseEnd(kind) }) satisfies Partial<PgInsertValue<typeof actions>>
 
 /** Returns the encrypted body and the ids in it. A file has neither, because its bytes are in their own table. */
 const toBodyColumns = ({ id, body }: NewAction) =>
-  Buffer.isBuffer(body) ? { body: encrypt(body, bodyAad(id)), mentions: extractIds(body.toString('utf8')) } : { body: null, mentions: [] }
+  Buffer.isBuffer(body) ? { body: encrypt(body, toBodyAad(id)), mentions: extractIds(body.toString('utf8')) } : { body: null, mentions: [] }
 
 function toActionRow(newAction: NewAction): PgInsertValue<typeof actions> {
   const file = Buffer.isBuffer(newAction.body) ? null : newAction.body
@@ -136,14 +136,14 @@ function toActionRow(newAction: NewAction): PgInsertValue<typeof actions> {
     warnings:
       newAction.warnings.length > 0 ? newAction.warnings.map((each) => ({ code: toWarningName(each), sentence: warningText(each) })) : null,
     snapshotHash: newAction.snapshotHash,
-    serviceKey: keyFingerprint(newAction.scope.environment),
+    serviceKey: getKeyFingerprint(newAction.scope.environment),
     // Uploads to one object and creations may run in parallel. Other actions on an object run one at a time.
     exclusive: file === null && newAction.target !== null,
     moved: newAction.moved,
-    seen: newAction.seen ? encrypt(Buffer.from(JSON.stringify(newAction.seen)), seenAad(newAction.id)) : null,
+    seen: newAction.seen ? encrypt(Buffer.from(JSON.stringify(newAction.seen)), toSeenAad(newAction.id)) : null,
     ...(newAction.rule
       ? { rule: newAction.rule, state: 'awaiting_approval', expiresAt: approvalEnd }
-      : leaseColumns(file ? 'upload' : 'write')),
+      : toLeaseColumns(file ? 'upload' : 'write')),
   }
 }
 
@@ -152,11 +152,11 @@ function toActionRow(newAction: NewAction): PgInsertValue<typeof actions> {
  * identical requests create a row. The open-target index allows only one open action per object. Throws if either row cannot be written;
  * nothing may be sent then. `alsoWrite` runs in the same transaction, and its errors roll the recording back.
  */
-export async function recordAction(newAction: NewAction, alsoWrite: AlsoWrite | null = null): Promise<RecordResult> {
+export async function recordAction(newAction: NewAction, alsoWrite: ExtraRowsWriter | null = null): Promise<RecordResult> {
   const db = await database()
   for (let tries = 0; tries < 3; tries += 1) {
-    const recorded = await db.transaction((tx) => recordOnce(tx, newAction, alsoWrite))
-    if (recorded) return recorded
+    const recordResult = await db.transaction((tx) => recordOnce(tx, newAction, alsoWrite))
+    if (recordResult) return recordResult
   }
   throw new AppError('action_open', 'Other actions on this object are in progress: refresh, then try again')
 }
@@ -185,18 +185,18 @@ export async function refuseIfActedSince(tx: Db, newAction: NewAction): Promise<
 /** Notifies all instances of the action's new state when the transaction commits. */
 export async function notifyActionChanged(tx: Db, { id, environment, accountId, target }: Action): Promise<void> {
   const ids = [id, ...(target?.split('/').slice(1) ?? [])]
-  await tx.execute(notifySql({ about: 'rows', environment, resource: 'actions', account: accountId, ids, shown_by: null }))
+  await tx.execute(buildNotifySql({ about: 'rows', environment, resource: 'actions', account: accountId, ids, shown_by: null }))
 }
 
 /** Returns the open action that must settle before a new action on the same target can be recorded, or null. */
 export async function findOpenAction(db: Db, { scope, target }: Pick<NewAction, 'scope' | 'target'>): Promise<Action | null> {
   if (!target) return null
-  const open = sql`${actions.exclusive} and ${actions.state} in ('awaiting_approval', 'sending', 'unknown', 'needs_human')`
-  const [blocking] = await db
+  const openCondition = sql`${actions.exclusive} and ${actions.state} in ('awaiting_approval', 'sending', 'unknown', 'needs_human')`
+  const [blockingAction] = await db
     .select()
     .from(actions)
-    .where(and(eq(actions.environment, scope.environment), eq(actions.target, target), open))
-  return blocking ?? null
+    .where(and(eq(actions.environment, scope.environment), eq(actions.target, target), openCondition))
+  return blockingAction ?? null
 }
 
 /** Consumes the step-up proof; returns its method for the audit row. Throws `step_up_needed` if it is not valid, which rolls back. */
@@ -207,22 +207,22 @@ async function consumeStepUpProof(tx: Db, { stepUp }: NewAction): Promise<Pick<A
 }
 
 /** Inserts the action, or finds the one with its key or target. Null if the latter settled between the insert and the read. */
-async function recordOnce(tx: Db, newAction: NewAction, alsoWrite: AlsoWrite | null): Promise<RecordResult | null> {
-  const [opened] = await tx.insert(actions).values(toActionRow(newAction)).onConflictDoNothing().returning()
-  if (opened) {
+async function recordOnce(tx: Db, newAction: NewAction, alsoWrite: ExtraRowsWriter | null): Promise<RecordResult | null> {
+  const [openedAction] = await tx.insert(actions).values(toActionRow(newAction)).onConflictDoNothing().returning()
+  if (openedAction) {
     await refuseIfActedSince(tx, newAction)
     const stepUpFields = await consumeStepUpProof(tx, newAction)
     await appendAudit(tx, {
-      ...toAuditEntry(opened, newAction.rule ? 'asked' : 'start'),
+      ...toAuditEntry(openedAction, newAction.rule ? 'asked' : 'start'),
       ...toActorFields(newAction.actor),
       ...stepUpFields,
     })
     // Counted while the audit chain is locked, so that no parallel write is missed.
     await requireWriteQuota(tx, newAction.actor.id, 1)
     // If the action needs approval, `alsoWrite` runs when the action is sent.
-    if (newAction.rule) await notifyActionChanged(tx, opened)
-    else await alsoWrite?.(tx, opened)
-    return { kind: 'opened', action: opened }
+    if (newAction.rule) await notifyActionChanged(tx, openedAction)
+    else await alsoWrite?.(tx, openedAction)
+    return { kind: 'opened', action: openedAction }
   }
   const existingAction = await findActionByKey(tx, newAction.key)
   if (existingAction) return { kind: 'known', action: existingAction }

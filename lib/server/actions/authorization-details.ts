@@ -4,34 +4,34 @@ import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { Environment } from '@/lib/operations/define'
 import type { AuthorizationDetails } from '@/lib/operations/payment-input.schema'
 import { log } from '@/lib/server/log'
-import { currentKeyId, decrypt, encrypt, isKnownKey, isLostKey, readKeyId, UnknownKey } from '@/lib/server/store/encryption'
+import { decrypt, encrypt, getCurrentKeyId, isKnownKey, isLostKey, readKeyId, UnknownKeyError } from '@/lib/server/store/encryption'
 import { actions } from '@/lib/server/store/schema/actions'
 import { type Db, database } from '@/lib/server/store/store'
 
 /** Rows per batch, and the pause between batches (milliseconds), so that a large store is not blocked. */
-const batch = 200
+const batchSize = 200
 const pauseMs = 20
 
-const authorizationDetailsAad = (actionId: string): string => `actions/${actionId}/proof`
+const toDetailsAad = (actionId: string): string => `actions/${actionId}/proof`
 
 export const encryptAuthorizationDetails = (actionId: string, proof: AuthorizationDetails): Buffer =>
-  encrypt(Buffer.from(JSON.stringify(proof)), authorizationDetailsAad(actionId))
+  encrypt(Buffer.from(JSON.stringify(proof)), toDetailsAad(actionId))
 
-type Row = { id: string; proof: Buffer | null }
+type ProofRow = { id: string; proof: Buffer | null }
 
 /** Returns the decrypted proof of authorization; null if there was none or a deletion removed it; `unreadable` if decryption fails. */
-export function decryptAuthorizationDetails({ id, proof }: Row): AuthorizationDetails | 'unreadable' | null {
+export function decryptAuthorizationDetails({ id, proof }: ProofRow): AuthorizationDetails | 'unreadable' | null {
   if (!proof) return null
   try {
-    return JSON.parse(decrypt(proof, authorizationDetailsAad(id)).toString('utf8')) as AuthorizationDetails
+    return JSON.parse(decrypt(proof, toDetailsAad(id)).toString('utf8')) as AuthorizationDetails
   } catch {
     log.warn({ event: 'action.proof_unreadable', action_id: id })
     return 'unreadable'
   }
 }
 
-async function* readProofBatches(db: Db, environment?: Environment): AsyncGenerator<Row[]> {
-  let after: string | undefined
+async function* readProofBatches(db: Db, environment?: Environment): AsyncGenerator<ProofRow[]> {
+  let lastId: string | undefined
   for (;;) {
     const rows = await db
       .select({ id: actions.id, proof: actions.proof })
@@ -40,14 +40,14 @@ async function* readProofBatches(db: Db, environment?: Environment): AsyncGenera
         and(
           isNotNull(actions.proof),
           environment ? eq(actions.environment, environment) : undefined,
-          after ? gt(actions.id, after) : undefined,
+          lastId ? gt(actions.id, lastId) : undefined,
         ),
       )
       .orderBy(actions.id)
-      .limit(batch)
+      .limit(batchSize)
     if (rows.length === 0) return
     yield rows
-    after = rows.at(-1)?.id
+    lastId = rows.at(-1)?.id
   }
 }
 
@@ -59,7 +59,7 @@ export async function renewAuthorizationDetails(): Promise<void> {
   const db = await database()
   for await (const rows of readProofBatches(db)) {
     for (const row of rows) {
-      const storedProof = row.proof && readKeyId(row.proof) !== currentKeyId() && decryptAuthorizationDetails(row)
+      const storedProof = row.proof && readKeyId(row.proof) !== getCurrentKeyId() && decryptAuthorizationDetails(row)
       if (!storedProof || storedProof === 'unreadable') continue
       await db
         .update(actions)
@@ -71,10 +71,12 @@ export async function renewAuthorizationDetails(): Promise<void> {
 }
 
 /** Returns the ids of encryption keys that proofs need but that are neither configured nor declared lost, with row counts. */
-export async function proofKeysMissing(db: Db): Promise<Map<string, number>> {
+export async function countMissingProofKeys(db: Db): Promise<Map<string, number>> {
   const keyId = sql<string>`encode(substring(${actions.proof} from 5 for 4), 'hex')`
   const rows = await db.select({ keyId, count: sql<number>`count(*)::int` }).from(actions).where(isNotNull(actions.proof)).groupBy(keyId)
-  return new Map(rows.filter(({ keyId: id }) => !isKnownKey(id) && !isLostKey(new UnknownKey(id))).map((row) => [row.keyId, row.count]))
+  return new Map(
+    rows.filter(({ keyId: id }) => !isKnownKey(id) && !isLostKey(new UnknownKeyError(id))).map((row) => [row.keyId, row.count]),
+  )
 }
 
 /** Returns the proof with `removed` in place of each text that contains one of the words; null if no text does. */
@@ -95,7 +97,7 @@ export async function redactAuthorizationDetails(
   words: readonly string[],
   removed: string,
 ): Promise<number> {
-  let changed = 0
+  let changedCount = 0
   for await (const rows of readProofBatches(tx, environment)) {
     for (const row of rows) {
       const storedProof = decryptAuthorizationDetails(row)
@@ -103,8 +105,8 @@ export async function redactAuthorizationDetails(
       if (!redactedProof) continue
       const proof = encryptAuthorizationDetails(row.id, redactedProof)
       await tx.update(actions).set({ proof }).where(eq(actions.id, row.id))
-      changed += 1
+      changedCount += 1
     }
   }
-  return changed
+  return changedCount
 }

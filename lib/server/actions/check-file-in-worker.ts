@@ -6,7 +6,7 @@ import type { FileProblem } from '@/lib/domain/files/rules'
 import { times } from '@/lib/server/config/env'
 
 /** Maximum memory of a check, in megabytes, besides the file's bytes. */
-const memory = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
+const workerMemory = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
 const isOutOfMemory = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 const isTimeout = (error: unknown) => error instanceof Error && error.name === 'AbortError'
@@ -16,7 +16,11 @@ const isTimeout = (error: unknown) => error instanceof Error && error.name === '
  * Returns the first problem, or null. A check that exceeds its time or memory limit is reported as a problem of the file.
  */
 export async function checkFileInWorker(name: string, bytes: Uint8Array): Promise<FileProblem | null> {
-  const worker = new Worker(new URL('./file-worker.ts', import.meta.url), { workerData: { name, bytes }, resourceLimits: memory, env: {} })
+  const worker = new Worker(new URL('./file-worker.ts', import.meta.url), {
+    workerData: { name, bytes },
+    resourceLimits: workerMemory,
+    env: {},
+  })
   try {
     const [problem] = await once(worker, 'message', { signal: AbortSignal.timeout(times().fileCheck.whole) })
     return problem as FileProblem | null

@@ -67,20 +67,20 @@ export function classifyAnswer(sent: SendResult, context: SendContext): Outcome 
 
 /** Returns `unknown` for a 5xx, a redirect or an unreadable 2xx. A replayed one never changes with a retry, so a person decides. */
 function classifyUnclear(answer: ServiceAnswer, context: SendContext): Outcome {
-  const failed = answer.status >= 500
-  if (!isReplayed(answer)) return { state: 'unknown', fault: failed ? `status_${answer.status}` : 'unreadable', again: 'soon' }
-  const text = failed ? `The service keeps answering ${answer.status} to this request` : 'The answer cannot be read'
+  const isServerError = answer.status >= 500
+  if (!isReplayed(answer)) return { state: 'unknown', fault: isServerError ? `status_${answer.status}` : 'unreadable', again: 'soon' }
+  const text = isServerError ? `The service keeps answering ${answer.status} to this request` : 'The answer cannot be read'
   const error = new AppError('needs_human', text, { requestId: context.requestId })
-  return { state: 'needs_human', fault: failed ? 'replayed_failure' : 'unreadable', error }
+  return { state: 'needs_human', fault: isServerError ? 'replayed_failure' : 'unreadable', error }
 }
 
 /**
  * Returns the error of a refused action that cannot have reached the service and is not retried. Its text states that nothing changed.
  * `fault` is the fault of the last attempt.
  */
-export function notSentError(fault: string, requestId: string): AppError {
+export function createNotSentError(fault: string, requestId: string): AppError {
   if (fault === 'service_busy')
-    return new AppError('service_busy', 'The provider is rate-limiting us. Nothing changed: try again shortly', { requestId })
+    return new AppError('service_busy', 'Nothing changed. Try again shortly', { requestId })
   if (limitFaults.has(fault))
     return new AppError('not_sent', 'The request limit of the service is reached. Nothing changed: try again', {
       requestId,

@@ -17,11 +17,11 @@ export function flattenFields(value: unknown, name = ''): [string, string | null
 export function compareFields(seen: unknown, now: unknown): ComparedField[] {
   const [before, after] = [new Map(flattenFields(seen)), new Map(now === undefined ? [] : flattenFields(now))]
   const names = [...new Set([...before.keys(), ...after.keys()])]
-  const fields = names.map((name) => {
+  const comparedFields = names.map((name) => {
     const [one, other] = [before.get(name) ?? null, after.get(name) ?? null]
     return { name, seen: one, now: other, changed: now !== undefined && one !== other }
   })
-  return fields
+  return comparedFields
     .filter((field) => field.seen !== null || field.now !== null)
     .sort((one, other) => Number(other.changed) - Number(one.changed))
 }

@@ -11,9 +11,9 @@ import { newRequestId } from '@/lib/server/service/request'
 import { encrypt } from '@/lib/server/store/encryption'
 import { actions, attempts } from '@/lib/server/store/schema/actions'
 import { type Db, database } from '@/lib/server/store/store'
-import { type Action, instanceId, leaseFor, notifyActionChanged, toAuditEntry } from './action-log'
+import { type Action, instanceId, notifyActionChanged, toAuditEntry, toLeaseEnd } from './action-log'
 import type { Outcome } from './classify-answer'
-import { answerAad, bodyAad, extractIds, extractIdsFromEncrypted } from './erase'
+import { extractIds, extractIdsFromEncrypted, toAnswerAad, toBodyAad } from './erase'
 import { deletePayloadBytes } from './payloads'
 
 const readObjectId = (data: unknown): string | null => {
@@ -32,16 +32,16 @@ export function findCreatedTarget({ operation, accountId }: Pick<Action, 'operat
 export type Attempt = typeof attempts.$inferSelect
 
 /** Columns of an attempt that are written when a send ends. */
-export type Ending = { status: number | null; fault: string | null; apiRequestId: string | null; replayed: boolean }
+export type AttemptEnding = { status: number | null; fault: string | null; apiRequestId: string | null; replayed: boolean }
 
 /** Thrown if another process took over the action. This process must not write its results then. */
-export class LeaseLost extends Error {}
+export class LeaseLostError extends Error {}
 
 /**
  * SQL condition: this process may send the action. The lease must be valid, and the first send at most `resendHours` ago: a process that was
  * suspended past either limit must not send when it resumes.
  */
-const maySend = sql`${actions.leaseUntil} > now() and coalesce(${actions.firstSentAt} > now() - make_interval(hours => ${resendHours}), true)`
+const canSendCondition = sql`${actions.leaseUntil} > now() and coalesce(${actions.firstSentAt} > now() - make_interval(hours => ${resendHours}), true)`
 
 const hasOwnLease = (action: Action) => and(eq(actions.id, action.id), eq(actions.fence, action.fence), eq(actions.leaseOwner, instanceId))
 
@@ -49,42 +49,42 @@ export async function listAttempts(db: Db, actionId: string): Promise<Attempt[]>
   return db.select().from(attempts).where(eq(attempts.actionId, actionId)).orderBy(asc(attempts.number))
 }
 
-/** Commits the attempt row and a longer lease before any byte is sent. Throws `LeaseLost` or a store error; nothing may be sent then. */
+/** Commits the attempt row and a longer lease before any byte is sent. Throws `LeaseLostError` or a store error; nothing may be sent then. */
 export async function beginAttempt(action: Action, number: number): Promise<Attempt> {
   const db = await database()
   return db.transaction(async (tx) => {
     const leasedRows = await tx
       .update(actions)
-      .set({ leaseUntil: leaseFor(action.payloadId ? 'upload' : 'write'), firstSentAt: sql`coalesce(${actions.firstSentAt}, now())` })
-      .where(and(hasOwnLease(action), maySend))
+      .set({ leaseUntil: toLeaseEnd(action.payloadId ? 'upload' : 'write'), firstSentAt: sql`coalesce(${actions.firstSentAt}, now())` })
+      .where(and(hasOwnLease(action), canSendCondition))
       .returning({ id: actions.id })
-    if (leasedRows.length === 0) throw new LeaseLost()
+    if (leasedRows.length === 0) throw new LeaseLostError()
     const [attempt] = await tx.insert(attempts).values({ actionId: action.id, number, requestId: newRequestId() }).returning()
     if (!attempt) throw new Error('the attempt row was not written')
     return attempt
   })
 }
 
-export async function endAttempt(tx: Db, attempt: Attempt, ending: Ending): Promise<void> {
+export async function endAttempt(tx: Db, attempt: Attempt, ending: AttemptEnding): Promise<void> {
   await tx
     .update(attempts)
     .set({ ...ending, endedAt: sql`now()` })
     .where(and(eq(attempts.actionId, attempt.actionId), eq(attempts.number, attempt.number)))
 }
 
-type Entry = { message?: string }
-type ObjectHistory = { status_history?: Entry[]; status_details?: Entry }
+type HistoryEntry = { message?: string }
+type ObjectHistory = { status_history?: HistoryEntry[]; status_details?: HistoryEntry }
 
 /**
  * True if the newest history entry of the object contains the action's reason, which shows that the action took effect. Null if the
  * operation sends no reason to the service.
  */
 function isEffectVerified(action: Action, data: unknown): boolean | null {
-  const sent = serviceOperation(action.operation as ServiceOperationId).reason === 'sent'
-  if (!sent || !action.reason || !parseReason(action.reason)) return null
+  const isReasonSent = serviceOperation(action.operation as ServiceOperationId).reason === 'sent'
+  if (!isReasonSent || !action.reason || !parseReason(action.reason)) return null
   const { status_history: history, status_details: details } = data as ObjectHistory
-  const newest = history?.at(-1) ?? details
-  return newest ? newest.message === action.reason : null
+  const newestEntry = history?.at(-1) ?? details
+  return newestEntry ? newestEntry.message === action.reason : null
 }
 
 const toWireError = (error: AppError) => error.toWire()
@@ -92,16 +92,16 @@ const toWireError = (error: AppError) => error.toWire()
 /** Returns the encrypted response, which answers repeated requests; null for a credential, which is never stored. */
 function encryptAnswer({ id, operation }: Action, data: unknown): Buffer | null {
   if (serviceOperation(operation as ServiceOperationId).credential) return null
-  return encrypt(Buffer.from(JSON.stringify(data)), answerAad(id))
+  return encrypt(Buffer.from(JSON.stringify(data)), toAnswerAad(id))
 }
 
 /** Returns the ids in the request and in `data`, the response if there is one. */
 const listMentionedIds = ({ id, mentions, body }: Action, data?: unknown): string[] =>
-  extractIds((mentions ?? extractIdsFromEncrypted(body, bodyAad(id))).join(), JSON.stringify(data ?? null))
+  extractIds((mentions ?? extractIdsFromEncrypted(body, toBodyAad(id))).join(), JSON.stringify(data ?? null))
 
 function toOutcomeColumns(action: Action, outcome: Outcome, status: number | null): PgUpdateSetSource<typeof actions> {
   // An action in one of these states is never sent again, so its body is erased.
-  const settled = {
+  const settledColumns = {
     leaseOwner: null,
     leaseUntil: null,
     nextCheckAt: null,
@@ -112,7 +112,7 @@ function toOutcomeColumns(action: Action, outcome: Outcome, status: number | nul
   if (outcome.state === 'applied') {
     const { data, apiRequestId, replayed, status } = outcome.parsed
     return {
-      ...settled,
+      ...settledColumns,
       answer: encryptAnswer(action, data),
       mentions: listMentionedIds(action, data),
       state: 'applied',
@@ -126,15 +126,22 @@ function toOutcomeColumns(action: Action, outcome: Outcome, status: number | nul
   }
   if (outcome.state === 'refused') {
     const { error } = outcome
-    return { ...settled, state: 'refused', error: toWireError(error), answerStatus: status, apiRequestId: error.apiRequestId ?? null }
+    return {
+      ...settledColumns,
+      state: 'refused',
+      error: toWireError(error),
+      answerStatus: status,
+      apiRequestId: error.apiRequestId ?? null,
+    }
   }
-  if (outcome.state === 'needs_human') return { ...settled, settledAt: null, state: 'needs_human', error: toWireError(outcome.error) }
+  if (outcome.state === 'needs_human')
+    return { ...settledColumns, settledAt: null, state: 'needs_human', error: toWireError(outcome.error) }
   const { delays, hourly } = times().schedule
-  const wait = delays[action.checks] ?? hourly
-  return { state: 'unknown', leaseOwner: null, leaseUntil: null, nextCheckAt: sql`now() + make_interval(secs => ${wait})` }
+  const nextDelay = delays[action.checks] ?? hourly
+  return { state: 'unknown', leaseOwner: null, leaseUntil: null, nextCheckAt: sql`now() + make_interval(secs => ${nextDelay})` }
 }
 
-async function auditOutcome(tx: Db, row: Action, outcome: Outcome, attempt: Attempt | undefined): Promise<void> {
+async function recordOutcomeAudit(tx: Db, row: Action, outcome: Outcome, attempt: Attempt | undefined): Promise<void> {
   await appendAudit(tx, {
     ...toAuditEntry(row, outcome.state),
     attempts: attempt?.number ?? 0,
@@ -158,10 +165,14 @@ export async function notifyOutcomeChanged(tx: Db, before: Action, after: Action
 
 /**
  * Writes the outcome, its audit row and the end of the attempt in one transaction (T2 in decision 004). An unknown outcome is audited only
- * once, when it becomes unknown. Throws `LeaseLost` if another process took over, and store errors. The action stays open then, for a later
+ * once, when it becomes unknown. Throws `LeaseLostError` if another process took over, and store errors. The action stays open then, for a later
  * check.
  */
-export async function completeAction(action: Action, outcome: Outcome, last: { attempt: Attempt; ending: Ending } | null): Promise<Action> {
+export async function completeAction(
+  action: Action,
+  outcome: Outcome,
+  last: { attempt: Attempt; ending: AttemptEnding } | null,
+): Promise<Action> {
   const db = await database()
   return db.transaction(async (tx) => {
     const [row] = await tx
@@ -169,9 +180,9 @@ export async function completeAction(action: Action, outcome: Outcome, last: { a
       .set(toOutcomeColumns(action, outcome, last?.ending.status ?? null))
       .where(hasOwnLease(action))
       .returning()
-    if (!row) throw new LeaseLost()
+    if (!row) throw new LeaseLostError()
     if (last) await endAttempt(tx, last.attempt, last.ending)
-    if (row.state !== 'unknown' || action.state !== 'unknown') await auditOutcome(tx, row, outcome, last?.attempt)
+    if (row.state !== 'unknown' || action.state !== 'unknown') await recordOutcomeAudit(tx, row, outcome, last?.attempt)
     if (row.state !== 'unknown') await deletePayloadBytes(tx, row.payloadId)
     await notifyOutcomeChanged(tx, action, row)
     return row

@@ -46,27 +46,27 @@ export async function listDecidableByOthers(db: Db, ids: readonly string[]): Pro
   return new Set(rows.map(({ id }) => id))
 }
 
-type Decision = Omit<z.output<typeof decision>, 'id'>
+type OutcomeDecision = Omit<z.output<typeof decision>, 'id'>
 
-const undecidableError = (action: Action): AppError =>
+const createUndecidableError = (action: Action): AppError =>
   action.state === 'sending' || action.state === 'unknown'
     ? new AppError('in_progress', 'The outcome is still being checked. A decision is possible once the automatic checks end')
     : new AppError('changed', 'The outcome is already known. Nothing was changed: refresh and review')
 
 const notCarriedOutError = new AppError('service_refused', 'Two people decided, on evidence, that this was not carried out').toWire()
 
-const toDecisionJson = (actor: Actor, { outcome, evidence }: Decision) =>
+const toDecisionJson = (actor: Actor, { outcome, evidence }: OutcomeDecision) =>
   sql`jsonb_build_object('outcome', ${outcome}::text, 'by', ${actor.id}::text, 'at', now(), 'evidence', ${evidence}::text)`
 
 /** Stores a proposal. Replaces an earlier one that has another outcome or is by the same person. */
-async function storeProposal(tx: Db, action: Action, actor: Actor, decision: Decision): Promise<void> {
+async function storeProposal(tx: Db, action: Action, actor: Actor, decision: OutcomeDecision): Promise<void> {
   const isSameProposal = action.proposal ? sql`${actions.proposal} = ${JSON.stringify(action.proposal)}::jsonb` : isNull(actions.proposal)
   const [row] = await tx
     .update(actions)
     .set({ proposal: toDecisionJson(actor, decision) })
     .where(and(eq(actions.id, action.id), eq(actions.state, 'needs_human'), isSameProposal))
     .returning()
-  if (!row) throw undecidableError(action)
+  if (!row) throw createUndecidableError(action)
   const { outcome, evidence } = decision
   await appendAudit(tx, { ...toAuditEntry(row, 'proposed'), ...toActorFields(actor), outcome, evidence_sha256: sha256(evidence) })
   await notifyActionChanged(tx, row)
@@ -77,12 +77,12 @@ async function storeProposal(tx: Db, action: Action, actor: Actor, decision: Dec
  * person who disagrees replaces it. Nothing is sent. Throws `in_progress` while the outcome is still being checked. Throws `changed` if the
  * action is settled or another proposal was made at the same time.
  */
-export async function decideOutcome(action: Action, actor: Actor, decision: Decision): Promise<void> {
+export async function decideOutcome(action: Action, actor: Actor, decision: OutcomeDecision): Promise<void> {
   const { outcome, evidence } = decision
-  const first = action.proposal
+  const firstProposal = action.proposal
   const db = await database()
   await db.transaction(async (tx) => {
-    if (first?.outcome !== outcome || first.by === actor.id) return storeProposal(tx, action, actor, decision)
+    if (firstProposal?.outcome !== outcome || firstProposal.by === actor.id) return storeProposal(tx, action, actor, decision)
     const [row] = await tx
       .update(actions)
       .set({
@@ -97,9 +97,15 @@ export async function decideOutcome(action: Action, actor: Actor, decision: Deci
         // Invalidates the lease: a late result must not overwrite the decision.
         fence: sql`${actions.fence} + 1`,
       })
-      .where(and(eq(actions.id, action.id), eq(actions.state, 'needs_human'), sql`${actions.proposal} = ${JSON.stringify(first)}::jsonb`))
+      .where(
+        and(
+          eq(actions.id, action.id),
+          eq(actions.state, 'needs_human'),
+          sql`${actions.proposal} = ${JSON.stringify(firstProposal)}::jsonb`,
+        ),
+      )
       .returning()
-    if (!row) throw undecidableError(action)
+    if (!row) throw createUndecidableError(action)
     await deletePayloadBytes(tx, row.payloadId)
     await appendAudit(tx, {
       ...toAuditEntry(row, 'decided'),

@@ -1,7 +1,7 @@
 import 'server-only'
 import { setTimeout as pause } from 'node:timers/promises'
 import { eq, inArray, isNull, sql } from 'drizzle-orm'
-import { errorCode } from '@/lib/server/error-code'
+import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { renewNotes } from '@/lib/server/notes/notes'
 import { decrypt } from '@/lib/server/store/encryption'
@@ -11,18 +11,18 @@ import { renewAuthorizationDetails } from './authorization-details'
 import { deletePayloadBytes } from './payloads'
 import { renewSeenObjects } from './seen-objects'
 
-const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
+const uuidPattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 
 /** Returns the distinct ids in the texts. Of an erased body or response, only these ids are kept. */
 export const extractIds = (...texts: readonly string[]): string[] => [
-  ...new Set(texts.flatMap((text) => text.match(uuid) ?? []).map((id) => id.toLowerCase())),
+  ...new Set(texts.flatMap((text) => text.match(uuidPattern) ?? []).map((id) => id.toLowerCase())),
 ]
 
 /** Place of an action's body in the store; its ciphertext can be decrypted only with this place (see `encrypt`). */
-export const bodyAad = (id: string): string => `actions/${id}/body`
+export const toBodyAad = (id: string): string => `actions/${id}/body`
 
-/** Place of an action's response in the store (see `bodyAad`). */
-export const answerAad = (id: string): string => `actions/${id}/answer`
+/** Place of an action's response in the store (see `toBodyAad`). */
+export const toAnswerAad = (id: string): string => `actions/${id}/answer`
 
 /** Returns the ids in an encrypted text; none if it is null or cannot be decrypted. */
 export function extractIdsFromEncrypted(encrypted: Buffer | null, aad: string): string[] {
@@ -35,15 +35,15 @@ export function extractIdsFromEncrypted(encrypted: Buffer | null, aad: string): 
 }
 
 /** Rows per batch, and the pause between batches (milliseconds), so that a large store is not blocked. */
-const batch = 200
+const batchSize = 200
 const pauseMs = 20
 
 /** The service also stores its responses for replays for this time (interface document, "Idempotency"). */
-const answersKept = '24 hours'
+const answerRetention = '24 hours'
 
 const intervalMs = 10 * 60_000
 
-const maySend = sql`${actions.state} in ('awaiting_approval', 'sending', 'unknown')`
+const canSendCondition = sql`${actions.state} in ('awaiting_approval', 'sending', 'unknown')`
 
 /** Migrates a batch of older rows: stores the ids that they mention, erases bodies never sent again. Returns the number of rows. */
 async function migrateBatch(db: Db): Promise<number> {
@@ -53,13 +53,13 @@ async function migrateBatch(db: Db): Promise<number> {
       .from(actions)
       .where(isNull(actions.mentions))
       .orderBy(actions.id)
-      .limit(batch)
+      .limit(batchSize)
       .for('update')
     for (const { id, body, answer } of rows) {
-      const mentions = [...new Set([...extractIdsFromEncrypted(body, bodyAad(id)), ...extractIdsFromEncrypted(answer, answerAad(id))])]
+      const mentions = [...new Set([...extractIdsFromEncrypted(body, toBodyAad(id)), ...extractIdsFromEncrypted(answer, toAnswerAad(id))])]
       const [row] = await tx
         .update(actions)
-        .set({ mentions, body: sql`case when ${maySend} then ${actions.body} end` })
+        .set({ mentions, body: sql`case when ${canSendCondition} then ${actions.body} end` })
         .where(eq(actions.id, id))
         .returning({ state: actions.state, payloadId: actions.payloadId })
       if (row && !['awaiting_approval', 'sending', 'unknown'].includes(row.state)) await deletePayloadBytes(tx, row.payloadId)
@@ -81,9 +81,9 @@ async function deleteOldAnswers(): Promise<void> {
     .select({ id: actions.id })
     .from(actions)
     .where(
-      sql`${actions.answer} is not null and ${actions.settledAt} < now() - ${answersKept}::interval and ${actions.mentions} is not null`,
+      sql`${actions.answer} is not null and ${actions.settledAt} < now() - ${answerRetention}::interval and ${actions.mentions} is not null`,
     )
-    .limit(batch)
+    .limit(batchSize)
   for (;;) {
     const clearedRows = await db.update(actions).set({ answer: null }).where(inArray(actions.id, dueIds)).returning({ id: actions.id })
     if (clearedRows.length === 0) return
@@ -96,9 +96,9 @@ async function deleteOldAnswers(): Promise<void> {
  * every ten minutes, until `stop`.
  */
 export function startEraser(): { stop: () => void } {
-  const failed = (error: unknown) => log.error({ event: 'erasing.failed', code: errorCode(error) })
-  void migrateOlderRows().then(renewAuthorizationDetails).then(renewSeenObjects).then(renewNotes).catch(failed)
-  const timer = setInterval(() => void deleteOldAnswers().catch(failed), intervalMs)
+  const logFailure = (error: unknown) => log.error({ event: 'erasing.failed', code: getErrorCode(error) })
+  void migrateOlderRows().then(renewAuthorizationDetails).then(renewSeenObjects).then(renewNotes).catch(logFailure)
+  const timer = setInterval(() => void deleteOldAnswers().catch(logFailure), intervalMs)
   timer.unref()
   return { stop: () => clearInterval(timer) }
 }

@@ -15,9 +15,9 @@ const [maxEventsRead, maxEventsPerAction] = [200, 5]
  * verified signature count.
  */
 export async function findEvidence(db: Db, all: readonly Action[]): Promise<ReadonlyMap<string, EvidenceView[]>> {
-  const open = all.filter(({ state, target }) => target !== null && openStates.includes(state))
-  const [first] = open
-  if (!first) return new Map()
+  const openActions = all.filter(({ state, target }) => target !== null && openStates.includes(state))
+  const [firstAction] = openActions
+  if (!firstAction) return new Map()
   const toObjectId = ({ target }: Action) => target?.split('/')[1] ?? ''
   const { environment, resource, objectId, receivedAt, signed, id, eventType, payload } = webhookEvents
   const rows = await db
@@ -25,10 +25,10 @@ export async function findEvidence(db: Db, all: readonly Action[]): Promise<Read
     .from(webhookEvents)
     .where(
       and(
-        eq(environment, first.environment),
-        inArray(objectId, open.map(toObjectId)),
+        eq(environment, firstAction.environment),
+        inArray(objectId, openActions.map(toObjectId)),
         eq(signed, 'verified'),
-        gte(receivedAt, new Date(Math.min(...open.map(({ createdAt }) => createdAt.getTime())))),
+        gte(receivedAt, new Date(Math.min(...openActions.map(({ createdAt }) => createdAt.getTime())))),
       ),
     )
     .orderBy(desc(receivedAt))
@@ -41,7 +41,7 @@ export async function findEvidence(db: Db, all: readonly Action[]): Promise<Read
     status: event.status,
     received_at: event.receivedAt.toISOString(),
   })
-  return new Map(open.map((action) => [action.id, findEvents(action).map(toEvidenceView)]))
+  return new Map(openActions.map((action) => [action.id, findEvents(action).map(toEvidenceView)]))
 }
 
 /**

@@ -13,22 +13,22 @@ const chunkSize = 512 * 1024
 /** Metadata of a stored file. They are kept permanently, unlike its bytes. `size` is in bytes. */
 export type Payload = { id: string; name: string; contentType: string; size: number; sha256: string }
 
-const chunkAad = (id: string, number: number) => `payload_chunks/${id}/${number}`
+const toChunkAad = (id: string, number: number) => `payload_chunks/${id}/${number}`
 
 async function* splitIntoChunks(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let waiting: Buffer[] = []
+  let pendingChunks: Buffer[] = []
   let length = 0
   for await (const buffer of bytes) {
-    waiting.push(buffer)
+    pendingChunks.push(buffer)
     length += buffer.length
     while (length >= chunkSize) {
-      const joinedBytes = Buffer.concat(waiting)
+      const joinedBytes = Buffer.concat(pendingChunks)
       yield joinedBytes.subarray(0, chunkSize)
-      waiting = [joinedBytes.subarray(chunkSize)]
+      pendingChunks = [joinedBytes.subarray(chunkSize)]
       length -= chunkSize
     }
   }
-  if (length > 0) yield Buffer.concat(waiting)
+  if (length > 0) yield Buffer.concat(pendingChunks)
 }
 
 /**
@@ -50,7 +50,7 @@ export async function storePayload(
       watch(chunk, number)
       hash.update(chunk)
       size += chunk.length
-      await db.insert(payloadChunks).values({ payloadId: id, number, bytes: encrypt(chunk, chunkAad(id, number)) })
+      await db.insert(payloadChunks).values({ payloadId: id, number, bytes: encrypt(chunk, toChunkAad(id, number)) })
       number += 1
     }
     if (size === 0) throw new AppError('invalid_input', 'File: is empty', { items: [{ reference: 'File', detail: 'is empty' }] })
@@ -71,7 +71,7 @@ export async function* readChunks(id: string): AsyncGenerator<Buffer> {
       .from(payloadChunks)
       .where(and(eq(payloadChunks.payloadId, id), eq(payloadChunks.number, number)))
     if (!row) return
-    yield decrypt(row.bytes, chunkAad(id, number))
+    yield decrypt(row.bytes, toChunkAad(id, number))
   }
 }
 
@@ -92,14 +92,14 @@ export function toMultipartFrame(
 }
 
 /** Returns the whole body of an upload: a new stream of the same bytes at each call, and its exact length in bytes. */
-export function multipartBody(actionId: string, file: Payload): { stream: () => Readable; length: number } {
+export function createMultipartBody(actionId: string, file: Payload): { stream: () => Readable; length: number } {
   const { head, tail } = toMultipartFrame(actionId, file)
-  async function* bytes() {
+  async function* generateBytes() {
     yield head
     yield* readChunks(file.id)
     yield tail
   }
-  return { stream: () => Readable.from(bytes(), { objectMode: false }), length: head.length + file.size + tail.length }
+  return { stream: () => Readable.from(generateBytes(), { objectMode: false }), length: head.length + file.size + tail.length }
 }
 
 /** Deletes the bytes of a file after its action settled. Size, hash, type and name stay. */
@@ -118,8 +118,8 @@ export async function deletePayload(id: string): Promise<void> {
 /** Deletes files that have had no action for an hour: their upload failed before the action was recorded. */
 export async function deleteOrphanedPayloads(): Promise<void> {
   const db = await database()
-  const owned = sql`exists (select 1 from ${actions} where ${actions.payloadId} = ${payloads.id})`
+  const isOwned = sql`exists (select 1 from ${actions} where ${actions.payloadId} = ${payloads.id})`
   await db
     .delete(payloads)
-    .where(and(isNull(payloads.releasedAt), lt(payloads.createdAt, sql`now() - interval '1 hour'`), sql`not ${owned}`))
+    .where(and(isNull(payloads.releasedAt), lt(payloads.createdAt, sql`now() - interval '1 hour'`), sql`not ${isOwned}`))
 }

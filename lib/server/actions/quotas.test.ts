@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runInSlot } from './quotas'
 
-const never = new AbortController().signal
-const ends: (() => void)[] = []
+const neverAborted = new AbortController().signal
+const endCallbacks: (() => void)[] = []
 
 /** Starts an upload by a person that runs until `end` is called. `in` is true once it is admitted, and `done` resolves to the outcome. */
-function upload(person: string, signal = never) {
+function startUpload(person: string, signal = neverAborted) {
   const state = { in: false, end: () => undefined as undefined, done: Promise.resolve() as Promise<unknown> }
   state.done = runInSlot(person, signal, () => {
     state.in = true
     return new Promise<void>((resolve) => {
       state.end = () => void resolve()
-      ends.push(() => resolve())
+      endCallbacks.push(() => resolve())
     })
   }).catch((error: unknown) => error)
   return state
@@ -22,36 +22,36 @@ const flushPromises = () => vi.advanceTimersByTimeAsync(0)
 beforeEach(() => vi.useFakeTimers())
 afterEach(async () => {
   await vi.advanceTimersByTimeAsync(60_000)
-  for (const end of ends.splice(0)) end()
+  for (const end of endCallbacks.splice(0)) end()
   await flushPromises()
   vi.useRealTimers()
 })
 
 test('a person has two upload slots, and further uploads wait without blocking other people', async () => {
-  const ownUploads = Array.from({ length: 5 }, () => upload('a'))
-  const other = upload('b')
+  const ownUploads = Array.from({ length: 5 }, () => startUpload('a'))
+  const otherUpload = startUpload('b')
   await flushPromises()
   expect(ownUploads.map((each) => each.in)).toEqual([true, true, false, false, false])
-  expect(other.in).toBe(true)
+  expect(otherUpload.in).toBe(true)
   ownUploads[1]?.end()
   await flushPromises()
   expect(ownUploads.map((each) => each.in)).toEqual([true, true, true, false, false])
 })
 
 test('an upload that waits too long is refused, with its reason and a retry time', async () => {
-  const [, , third] = [upload('a'), upload('a'), upload('a')]
+  const [, , third] = [startUpload('a'), startUpload('a'), startUpload('a')]
   await vi.advanceTimersByTimeAsync(15_000)
   expect(await third?.done).toMatchObject({ code: 'too_many', retryAfter: 10, items: [{ reference: 'File' }] })
 })
 
 test('an upload beyond the waiting limit is refused at once', async () => {
-  const ownUploads = Array.from({ length: 9 }, () => upload('a'))
+  const ownUploads = Array.from({ length: 9 }, () => startUpload('a'))
   expect(await ownUploads[8]?.done).toMatchObject({ code: 'too_many' })
 })
 
 test('if all slots are taken, the next upload takes the first free one', async () => {
-  const people = Array.from({ length: 12 }, (_, number) => upload(`p${number}`))
-  const [firstWaiting, secondWaiting] = [upload('late'), upload('later')]
+  const people = Array.from({ length: 12 }, (_, number) => startUpload(`p${number}`))
+  const [firstWaiting, secondWaiting] = [startUpload('late'), startUpload('later')]
   await flushPromises()
   expect([firstWaiting.in, secondWaiting.in]).toEqual([false, false])
   people[5]?.end()
@@ -62,13 +62,13 @@ test('if all slots are taken, the next upload takes the first free one', async (
 })
 
 test('an upload aborted while waiting takes no slot', async () => {
-  const going = new AbortController()
-  const [first] = [upload('a'), upload('a')]
-  const third = upload('a', going.signal)
-  const fourth = upload('a')
-  going.abort()
-  await third.done
-  first?.end()
+  const abortController = new AbortController()
+  const [firstUpload] = [startUpload('a'), startUpload('a')]
+  const thirdUpload = startUpload('a', abortController.signal)
+  const fourthUpload = startUpload('a')
+  abortController.abort()
+  await thirdUpload.done
+  firstUpload?.end()
   await flushPromises()
-  expect([third.in, fourth.in]).toEqual([false, true])
+  expect([thirdUpload.in, fourthUpload.in]).toEqual([false, true])
 })

@@ -36,18 +36,18 @@ export async function countUpload(actorId: string, id: string): Promise<void> {
   const db = await database()
   await db.transaction(async (tx) => {
     await tx.select({ id: people.id }).from(people).where(eq(people.id, actorId)).for('update')
-    const recent = await tx
+    const recentUploads = await tx
       .select({ left: sql<number>`ceil(extract(epoch from ${uploads.at} + interval '1 hour' - now()))::int` })
       .from(uploads)
       .where(and(eq(uploads.actorId, actorId), gt(uploads.at, sql`now() - interval '1 hour'`)))
       .orderBy(asc(uploads.at))
-    const first = recent.at(-uploadLimit)
-    if (first) throw uploadQuotaError(uploadLimit, Math.max(first.left, 1))
+    const oldestUpload = recentUploads.at(-uploadLimit)
+    if (oldestUpload) throw createUploadQuotaError(uploadLimit, Math.max(oldestUpload.left, 1))
     await tx.insert(uploads).values({ id, actorId })
   })
 }
 
-function uploadQuotaError(most: number, seconds: number): AppError {
+function createUploadQuotaError(most: number, seconds: number): AppError {
   const detail = `not taken: you sent ${most} files within the last hour, which is the limit. Send it again in ${Math.ceil(seconds / 60)} minutes`
   return new AppError('too_many', `File: ${detail}`, { items: [{ reference: 'File', detail }], retryAfter: seconds })
 }
@@ -67,30 +67,33 @@ export async function deleteOldUploadCounts(): Promise<void> {
  * other people, and memory use must stay small. Further uploads wait for a slot for a short time, at most `waitingEach` per person, with
  * their bytes unread.
  */
-const limits = { each: 2, all: 12, waitingEach: 6 }
+const uploadLimits = { each: 2, all: 12, waitingEach: 6 }
 
 /** Seconds after which a retry is useful: a stalled upload is cut off within that time. */
-const retryAfter = 10
+const retryAfterSeconds = 10
 
-type Waiter = { person: string; go: () => void }
+type WaitingUpload = { person: string; go: () => void }
 
 const slotHolders: string[] = []
-const waiters: Waiter[] = []
+const waiters: WaitingUpload[] = []
 
 const countSlots = (person: string) => slotHolders.filter((each) => each === person).length
-const hasFreeSlot = (person: string) => slotHolders.length < limits.all && countSlots(person) < limits.each
+const hasFreeSlot = (person: string) => slotHolders.length < uploadLimits.all && countSlots(person) < uploadLimits.each
 
-const slotError = (code: 'too_many' | 'unavailable', detail: string) =>
-  new AppError(code, `File: ${detail}`, { items: [{ reference: 'File', detail }], retryAfter })
+const createSlotError = (code: 'too_many' | 'unavailable', detail: string) =>
+  new AppError(code, `File: ${detail}`, { items: [{ reference: 'File', detail }], retryAfter: retryAfterSeconds })
 
 /** Returns the error of an upload that got no slot: `too_many` if the person's own uploads fill their slots, otherwise `unavailable`. */
-const noSlotError = (person: string): AppError =>
-  countSlots(person) >= limits.each
-    ? slotError(
+const createNoSlotError = (person: string): AppError =>
+  countSlots(person) >= uploadLimits.each
+    ? createSlotError(
         'too_many',
-        `not taken: ${limits.each} of your files are still arriving. Wait until they are through, then send this one again`,
+        `not taken: ${uploadLimits.each} of your files are still arriving. Wait until they are through, then send this one again`,
       )
-    : slotError('unavailable', `not taken: too many files are arriving at once. Nothing was sent; send it again in ${retryAfter} seconds`)
+    : createSlotError(
+        'unavailable',
+        `not taken: too many files are arriving at once. Nothing was sent; send it again in ${retryAfterSeconds} seconds`,
+      )
 
 /** Admits waiting uploads in order. Skips those of people who use all their slots. */
 function admitWaiters(): void {
@@ -103,24 +106,24 @@ function admitWaiters(): void {
 }
 
 function waitForSlot(person: string, signal: AbortSignal): Promise<void> {
-  if (waiters.filter((each) => each.person === person).length >= limits.waitingEach) return Promise.reject(noSlotError(person))
+  if (waiters.filter((each) => each.person === person).length >= uploadLimits.waitingEach) return Promise.reject(createNoSlotError(person))
   return new Promise((resolve, reject) => {
-    const leave = () => {
+    const leaveQueue = () => {
       waiters.splice(waiters.indexOf(waiter), 1)
       clearTimeout(timer)
-      signal.removeEventListener('abort', leave)
-      reject(noSlotError(person))
+      signal.removeEventListener('abort', leaveQueue)
+      reject(createNoSlotError(person))
     }
-    const timer = setTimeout(leave, times().upload.place)
-    const waiter: Waiter = {
+    const timer = setTimeout(leaveQueue, times().upload.place)
+    const waiter: WaitingUpload = {
       person,
       go: () => {
         clearTimeout(timer)
-        signal.removeEventListener('abort', leave)
+        signal.removeEventListener('abort', leaveQueue)
         resolve()
       },
     }
-    signal.addEventListener('abort', leave, { once: true })
+    signal.addEventListener('abort', leaveQueue, { once: true })
     waiters.push(waiter)
   })
 }

@@ -15,7 +15,7 @@ function openBody() {
 }
 
 /** Sends `bytes` after each pause, `times` times. Returns the number of bytes read, or the error message. */
-async function send(bytes: number, pause: number, times: number): Promise<number | string> {
+async function sendSlowly(bytes: number, pause: number, times: number): Promise<number | string> {
   const sender = openBody()
   const receivedLength = (async () => {
     let length = 0
@@ -32,11 +32,11 @@ async function send(bytes: number, pause: number, times: number): Promise<number
 }
 
 test('18 kB per second is fast enough, and no byte is lost', async () => {
-  expect(await send(18_000, 1000, 60)).toBe(60 * 18_000)
+  expect(await sendSlowly(18_000, 1000, 60)).toBe(60 * 18_000)
 })
 
 test('one byte per second is aborted', async () => {
-  expect(await send(1, 1000, 600)).toBe('slow')
+  expect(await sendSlowly(1, 1000, 600)).toBe('slow')
 })
 
 test('a sender that stops halfway is aborted', async () => {
@@ -44,13 +44,13 @@ test('a sender that stops halfway is aborted', async () => {
   sender.put(500_000)
   expect((await sender.bytes.next()).value).toHaveLength(500_000)
   // The first period had enough bytes; the next one does not.
-  const cut = expect(sender.bytes.next()).rejects.toThrow('slow')
+  const cutOffExpectation = expect(sender.bytes.next()).rejects.toThrow('slow')
   await vi.advanceTimersByTimeAsync(20_000)
-  await cut
+  await cutOffExpectation
 })
 
 test('a sender that is fast enough but never ends is aborted', async () => {
-  expect(await send(18_000, 1000, 600)).toBe('slow')
+  expect(await sendSlowly(18_000, 1000, 600)).toBe('slow')
 })
 
 test('the time between reads does not count', async () => {

@@ -12,10 +12,10 @@ import { deletePayload, type Payload, readChunks, storePayload, toMultipartFrame
 import { countUpload, runInSlot, uncountUpload } from './quotas'
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
-type Chunk = Awaited<ReturnType<Reader['read']>>
+type ReadChunk = Awaited<ReturnType<Reader['read']>>
 
 /** Returns the result of the read, or null if it takes longer than `milliseconds`. */
-async function readWithTimeout(reading: Promise<Chunk>, milliseconds: number): Promise<Chunk | null> {
+async function readWithTimeout(reading: Promise<ReadChunk>, milliseconds: number): Promise<ReadChunk | null> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), Math.max(0, milliseconds))
@@ -58,23 +58,23 @@ class SendRate {
  */
 export async function* readAtMinimumRate(reader: Reader, createError: () => AppError): AsyncGenerator<Uint8Array> {
   const sender = new SendRate()
-  let reading = reader.read()
+  let pendingRead = reader.read()
   for (;;) {
-    const began = performance.now()
-    const chunk = await readWithTimeout(reading, sender.most)
+    const startedAt = performance.now()
+    const chunk = await readWithTimeout(pendingRead, sender.most)
     if (chunk?.done) return
-    sender.count(performance.now() - began, chunk?.value.length ?? 0)
+    sender.count(performance.now() - startedAt, chunk?.value.length ?? 0)
     if (sender.isBroken) throw createError()
     // The wait timed out, but the rate suffices. Keep the same read: a second one would lose its data.
     if (!chunk) continue
     yield chunk.value
-    reading = reader.read()
+    pendingRead = reader.read()
   }
 }
 
 /** Reads and discards the rest of the body, so that the client receives the refusal. The HTTP server limits the time. */
-async function drain(reader: Reader): Promise<void> {
-  let chunk: Chunk | undefined
+async function discardBody(reader: Reader): Promise<void> {
+  let chunk: ReadChunk | undefined
   while (!chunk?.done) chunk = await reader.read()
 }
 
@@ -95,19 +95,19 @@ async function checkPayload({ id, name, size }: Payload): Promise<FileProblem | 
  * and its unpacked content in memory.
  */
 function checkStoredFile(file: Payload): Promise<FileProblem | null> {
-  const mine = lastCheck.then(() => checkPayload(file))
-  lastCheck = mine.catch(() => undefined)
-  return mine
+  const ownCheck = lastCheck.then(() => checkPayload(file))
+  lastCheck = ownCheck.catch(() => undefined)
+  return ownCheck
 }
 
-const fileError = (detail: string, code: 'invalid_input' | 'too_large' = 'invalid_input') =>
+const createFileError = (detail: string, code: 'invalid_input' | 'too_large' = 'invalid_input') =>
   new AppError(code, `File: ${detail}`, { items: [{ reference: 'File', detail }] })
 
-const tooSlowError = () => fileError('arrived too slowly (under 16 kB a second); check the connection and try again')
-const cutOffError = () => fileError('the upload was interrupted; try again')
+const createTooSlowError = () => createFileError('arrived too slowly (under 16 kB a second); check the connection and try again')
+const createCutOffError = () => createFileError('the upload was interrupted; try again')
 
 /** The file part of a form. `whole` resolves at the end of the form; it rejects if another part follows. */
-type Part = { name: string; bytes: BusboyFileStream; whole: Promise<void> }
+type FilePart = { name: string; bytes: BusboyFileStream; whole: Promise<void> }
 
 function createFormParser(request: Request): InstanceType<typeof Busboy> {
   const contentType = request.headers.get('content-type') ?? ''
@@ -124,7 +124,7 @@ function createFormParser(request: Request): InstanceType<typeof Busboy> {
  * Returns the first part, which must be named `File`. Another part, a transfer error and a timeout are failures. Before the part arrives, a
  * failure rejects the promise; afterwards, it ends the part's stream with the same error.
  */
-function firstPart(busboy: InstanceType<typeof Busboy>, reader: Reader): Promise<Part> {
+function readFirstPart(busboy: InstanceType<typeof Busboy>, reader: Reader): Promise<FilePart> {
   return new Promise((resolve, reject) => {
     let fileStream: BusboyFileStream | undefined
     let fail: (error: AppError) => void = reject
@@ -136,7 +136,7 @@ function firstPart(busboy: InstanceType<typeof Busboy>, reader: Reader): Promise
         reject(error)
       }
     })
-    const timer = setTimeout(() => fail(tooSlowError()), times().requestStart.form)
+    const timer = setTimeout(() => fail(createTooSlowError()), times().requestStart.form)
     // Code that awaits `formEnd` gets the error. This handler only prevents an unhandled rejection.
     formEnd.catch(() => undefined).finally(() => clearTimeout(timer))
     busboy.on('file', (field, bytes, filename) => {
@@ -144,16 +144,16 @@ function firstPart(busboy: InstanceType<typeof Busboy>, reader: Reader): Promise
       clearTimeout(timer)
       // The reader of the stream gets this error too. Without a listener, the error would end the process.
       bytes.on('error', () => undefined)
-      if (field === 'File') return resolve({ name: plainName(filename), bytes, whole: formEnd })
+      if (field === 'File') return resolve({ name: toPlainName(filename), bytes, whole: formEnd })
       bytes.resume()
-      fail(fileError('must be the name of the part'))
+      fail(createFileError('must be the name of the part'))
     })
-    busboy.on('fieldsLimit', () => fail(fileError('must be the only part')))
-    busboy.on('filesLimit', () => fail(fileError('send one file at a time')))
-    busboy.on('error', () => fail(cutOffError()))
-    busboy.on('finish', () => reject(fileError('is missing')))
-    const body = Readable.from(readAtMinimumRate(reader, tooSlowError), { objectMode: false })
-    body.on('error', (error) => fail(error instanceof AppError ? error : cutOffError()))
+    busboy.on('fieldsLimit', () => fail(createFileError('must be the only part')))
+    busboy.on('filesLimit', () => fail(createFileError('send one file at a time')))
+    busboy.on('error', () => fail(createCutOffError()))
+    busboy.on('finish', () => reject(createFileError('is missing')))
+    const body = Readable.from(readAtMinimumRate(reader, createTooSlowError), { objectMode: false })
+    body.on('error', (error) => fail(error instanceof AppError ? error : createCutOffError()))
     body.pipe(busboy)
   })
 }
@@ -161,40 +161,40 @@ function firstPart(busboy: InstanceType<typeof Busboy>, reader: Reader): Promise
 /** Throws `invalid_input` if the content of the file does not match its type. */
 async function requireValidContent(file: Payload): Promise<void> {
   const problem = await checkStoredFile(file)
-  if (problem) throw fileError(`${problem.reason} ${problem.fix}`)
+  if (problem) throw createFileError(`${problem.reason} ${problem.fix}`)
 }
 
 /**
  * Returns the last 150 characters of a file name, without folders, control characters and direction marks. The rest stays as it is, because
  * the file is evidence.
  */
-function plainName(name: string | undefined): string {
-  const last = (name ?? '').split(/[\\/]/).at(-1) ?? ''
+function toPlainName(name: string | undefined): string {
+  const baseName = (name ?? '').split(/[\\/]/).at(-1) ?? ''
   return (
-    last
+    baseName
       .replace(/[\p{Cc}\p{Cf}]/gu, '')
       .trim()
       .slice(-150) || 'document'
   )
 }
 
-type Sender = { request: Request; actionId: string; actorId: string; key: string }
+type UploadSender = { request: Request; actionId: string; actorId: string; key: string }
 
 /** A stored file, and the SHA-256 of the exact body that the service receives. */
 type StoredFile = { file: Payload; bodySha256: string; contentType: string }
 
-async function storePart(actionId: string, { name, bytes, whole }: Part): Promise<StoredFile> {
+async function storePart(actionId: string, { name, bytes, whole }: FilePart): Promise<StoredFile> {
   const fileNameProblem = findNameProblem(name, 1)
-  if (fileNameProblem) throw fileError(`${fileNameProblem.reason} ${fileNameProblem.fix}`)
+  if (fileNameProblem) throw createFileError(`${fileNameProblem.reason} ${fileNameProblem.fix}`)
   const contentType = getContentType(name)
   const frame = toMultipartFrame(actionId, { name, contentType })
   const body = createHash('sha256').update(frame.head)
   let size = 0
   const file = await storePayload({ id: actionId, name, contentType, bytes: bytes as AsyncIterable<Buffer> }, (chunk, number) => {
     const problem = number === 0 ? findHeadProblem(name, chunk) : null
-    if (problem) throw fileError(`${problem.reason} ${problem.fix}`)
+    if (problem) throw createFileError(`${problem.reason} ${problem.fix}`)
     size += chunk.length
-    if (size > maxFileSize) throw fileError(`must be at most ${maxFileSize} bytes (10 MiB)`, 'too_large')
+    if (size > maxFileSize) throw createFileError(`must be at most ${maxFileSize} bytes (10 MiB)`, 'too_large')
     body.update(chunk)
   })
   await whole.catch(async (error: unknown) => {
@@ -205,24 +205,24 @@ async function storePart(actionId: string, { name, bytes, whole }: Part): Promis
 }
 
 /** Receives the file from its form. After an error, discards the rest of the body in the background: it would block the connection. */
-async function receiveFile({ request, actionId }: Sender): Promise<StoredFile> {
+async function receiveFile({ request, actionId }: UploadSender): Promise<StoredFile> {
   const busboy = createFormParser(request)
-  if (!request.body) throw fileError('is missing')
+  if (!request.body) throw createFileError('is missing')
   const reader: Reader = request.body.getReader()
-  let filePart: Part | undefined
+  let filePart: FilePart | undefined
   try {
-    filePart = await firstPart(busboy, reader)
+    filePart = await readFirstPart(busboy, reader)
     return await storePart(actionId, filePart)
   } catch (error) {
     filePart?.bytes.resume()
-    void drain(reader).catch(() => undefined)
+    void discardBody(reader).catch(() => undefined)
     // This error comes from the parser: the form ended before the file did.
-    throw error instanceof Error && /terminated early|unexpected end/i.test(error.message) ? cutOffError() : error
+    throw error instanceof Error && /terminated early|unexpected end/i.test(error.message) ? createCutOffError() : error
   }
 }
 
 /** Counts the upload and receives the file; uncounts it if the file did not arrive. A person's retry of a known key is not counted. */
-async function receiveCountedFile(sender: Sender): Promise<StoredFile> {
+async function receiveCountedFile(sender: UploadSender): Promise<StoredFile> {
   const existingAction = await findActionByKey(await database(), sender.key)
   if (existingAction?.actorId !== sender.actorId) await countUpload(sender.actorId, sender.actionId)
   return receiveFile(sender).catch(async (error: unknown) => {
@@ -236,7 +236,7 @@ async function receiveCountedFile(sender: Sender): Promise<StoredFile> {
  * content afterwards. Throws `bad_request`, `invalid_input`, `too_large`, `too_many` or `unavailable`; nothing is stored then. All errors
  * except `bad_request` name `File` and the fix.
  */
-export function receiveUpload(sender: Sender): Promise<StoredFile> {
+export function receiveUpload(sender: UploadSender): Promise<StoredFile> {
   return runInSlot(sender.actorId, sender.request.signal, async () => {
     const storedFile = await receiveCountedFile(sender)
     await requireValidContent(storedFile.file).catch(async (error: unknown) => {

@@ -2,31 +2,31 @@ import 'server-only'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import { resendHours } from '@/lib/operations/answer'
-import { configuredEnvironments, times } from '@/lib/server/config/env'
-import { errorCode } from '@/lib/server/error-code'
+import { listConfiguredEnvironments, times } from '@/lib/server/config/env'
+import { getErrorCode } from '@/lib/server/error-code'
 import { createFailureLog } from '@/lib/server/failure-log'
 import { log } from '@/lib/server/log'
-import { keyFingerprint } from '@/lib/server/service/client'
+import { getKeyFingerprint } from '@/lib/server/service/client'
 import { isLostKey } from '@/lib/server/store/encryption'
 import type { StoreNotification } from '@/lib/server/store/notifications'
 import { actions } from '@/lib/server/store/schema/actions'
 import { database, store } from '@/lib/server/store/store'
-import { type Action, instanceId, leaseFor } from './action-log'
+import { type Action, instanceId, toLeaseEnd } from './action-log'
 import type { Outcome } from './classify-answer'
-import { notSentError } from './classify-answer'
-import { completeAction, LeaseLost, listAttempts } from './complete-action'
+import { createNotSentError } from './classify-answer'
+import { completeAction, LeaseLostError, listAttempts } from './complete-action'
 import { deleteOrphanedPayloads } from './payloads'
 import { deleteOldUploadCounts } from './quotas'
 import { runAction } from './run'
 
-const sweepEvery = 10 * 60_000
+const sweepIntervalMs = 10 * 60_000
 /** An action that was never sent is sent only if the request or its approval is at most this many minutes old. Otherwise it is refused. */
 const freshMinutes = 5
 
 /** Milliseconds between polls for due actions while any action is open. */
 const pauseMs = 1000
 
-const isDue = sql`${actions.state} in ('sending', 'unknown') and coalesce(${actions.leaseUntil} <= now(), true) and coalesce(${actions.nextCheckAt} <= now(), true)`
+const isDueCondition = sql`${actions.state} in ('sending', 'unknown') and coalesce(${actions.leaseUntil} <= now(), true) and coalesce(${actions.nextCheckAt} <= now(), true)`
 
 /**
  * Takes the lease of one open action that no process holds. Raises its fence, so that a process whose lease expired can no longer write.
@@ -36,23 +36,23 @@ async function takeLease(id?: string): Promise<Action | null> {
   const db = await database()
   const condition = id
     ? sql`${actions.id} = ${id} and ${actions.state} in ('sending', 'unknown') and coalesce(${actions.leaseUntil} <= now(), true)`
-    : isDue
-  const first = sql`(select ${actions.id} from ${actions} where ${condition} order by ${actions.nextCheckAt} nulls first limit 1 for update skip locked)`
+    : isDueCondition
+  const firstActionId = sql`(select ${actions.id} from ${actions} where ${condition} order by ${actions.nextCheckAt} nulls first limit 1 for update skip locked)`
   const [row] = await db
     .update(actions)
     .set({
       leaseOwner: instanceId,
-      leaseUntil: leaseFor('upload'),
+      leaseUntil: toLeaseEnd('upload'),
       fence: sql`${actions.fence} + 1`,
       // A check that a person requests does not advance the schedule: frequent requests must not delay the scheduled checks.
       ...(id ? {} : { checks: sql`${actions.checks} + 1` }),
     })
-    .where(sql`${actions.id} = ${first}`)
+    .where(sql`${actions.id} = ${firstActionId}`)
     .returning()
   return row ?? null
 }
 
-const needsHumanOutcome = (fault: string, text: string): Outcome => ({
+const createNeedsHumanOutcome = (fault: string, text: string): Outcome => ({
   state: 'needs_human',
   fault,
   error: new AppError('needs_human', text),
@@ -62,9 +62,9 @@ const needsHumanOutcome = (fault: string, text: string): Outcome => ({
  * Returns the outcome of an action that must not be sent, because it is too old, its API key changed, or it was never sent and is not
  * fresh. Returns null if it must be sent (again).
  */
-async function verdictWithoutSending(action: Action): Promise<Outcome | null> {
+async function decideWithoutSending(action: Action): Promise<Outcome | null> {
   const db = await database()
-  const [age] = await db
+  const [ageRow] = await db
     .select({
       burnt: sql<boolean>`coalesce(${actions.firstSentAt} < now() - make_interval(hours => ${resendHours}), false)`,
       fresh: sql<boolean>`coalesce((${actions.approval} ->> 'at')::timestamptz, ${actions.createdAt}) > now() - make_interval(mins => ${freshMinutes})`,
@@ -72,11 +72,11 @@ async function verdictWithoutSending(action: Action): Promise<Outcome | null> {
     .from(actions)
     .where(eq(actions.id, action.id))
   const attempts = await listAttempts(db, action.id)
-  if (attempts.length === 0) return age?.fresh ? null : { state: 'refused', error: notSentError('stopped', action.id) }
-  if (age?.burnt) return needsHumanOutcome('too_old', `More than ${resendHours} hours old: a replay could run the action twice`)
-  const served = configuredEnvironments().includes(action.environment)
-  if (!served || keyFingerprint(action.environment) !== action.serviceKey) {
-    return needsHumanOutcome('key_changed', 'The API key was changed: a replay under another key could run the action twice')
+  if (attempts.length === 0) return ageRow?.fresh ? null : { state: 'refused', error: createNotSentError('stopped', action.id) }
+  if (ageRow?.burnt) return createNeedsHumanOutcome('too_old', `More than ${resendHours} hours old: a replay could run the action twice`)
+  const isServed = listConfiguredEnvironments().includes(action.environment)
+  if (!isServed || getKeyFingerprint(action.environment) !== action.serviceKey) {
+    return createNeedsHumanOutcome('key_changed', 'The API key was changed: a replay under another key could run the action twice')
   }
   return null
 }
@@ -89,7 +89,7 @@ async function resendAction(action: Action): Promise<Action> {
     if (!isLostKey(error)) throw error
     return completeAction(
       action,
-      needsHumanOutcome('key_lost', 'The encryption key of the request is lost: the request cannot be repeated'),
+      createNeedsHumanOutcome('key_lost', 'The encryption key of the request is lost: the request cannot be repeated'),
       null,
     )
   }
@@ -97,12 +97,12 @@ async function resendAction(action: Action): Promise<Action> {
 
 async function resolveAction(action: Action): Promise<void> {
   try {
-    const verdict = await verdictWithoutSending(action)
+    const verdict = await decideWithoutSending(action)
     const row = verdict ? await completeAction(action, verdict, null) : await resendAction(action)
     log.info({ event: 'action.resolved', action_id: row.id, operation: row.operation, state: row.state })
   } catch (error) {
     // The row stays open and its lease expires, so a later round retries it.
-    if (!(error instanceof LeaseLost)) log.error({ event: 'action.resolve_failed', action_id: action.id, code: errorCode(error) })
+    if (!(error instanceof LeaseLostError)) log.error({ event: 'action.resolve_failed', action_id: action.id, code: getErrorCode(error) })
   }
 }
 
@@ -122,25 +122,25 @@ async function expireOldLeases(): Promise<void> {
   await db.update(actions).set({ leaseUntil: sql`now()`, nextCheckAt: sql`now()` }).where(sql`${actions.state} in ('sending', 'unknown')`)
 }
 
-const failures = createFailureLog('resolver.round_failed')
+const failureLog = createFailureLog('resolver.round_failed')
 
 async function isAnyOpen(): Promise<boolean> {
-  const open = await (await database())
+  const openRows = await (await database())
     .select({ id: actions.id })
     .from(actions)
     .where(inArray(actions.state, ['sending', 'unknown']))
     .limit(1)
-  return open.length > 0
+  return openRows.length > 0
 }
 
 /** Checks all actions that are due. Returns the milliseconds until the next poll. */
 async function resolveDueActions(): Promise<number> {
   try {
     for (let action = await takeLease(); action; action = await takeLease()) await resolveAction(action)
-    failures.noteSuccess()
+    failureLog.noteSuccess()
     return (await isAnyOpen()) ? pauseMs : times().pauses.idleResolver
   } catch (error) {
-    failures.noteFailure(errorCode(error))
+    failureLog.noteFailure(getErrorCode(error))
     return pauseMs
   }
 }
@@ -157,15 +157,15 @@ export function startResolver(): { stop: () => void } {
   let stopped = false
   let isPolling = false
   let isNotified = false
-  let next: { at: number; timer: NodeJS.Timeout } | undefined
+  let nextPoll: { at: number; timer: NodeJS.Timeout } | undefined
   const pollWithin = (milliseconds: number) => {
     const at = performance.now() + milliseconds
-    if (stopped || (next && next.at <= at)) return
-    clearTimeout(next?.timer)
-    next = { at, timer: setTimeout(() => void poll(), milliseconds) }
+    if (stopped || (nextPoll && nextPoll.at <= at)) return
+    clearTimeout(nextPoll?.timer)
+    nextPoll = { at, timer: setTimeout(() => void poll(), milliseconds) }
   }
   const poll = async () => {
-    next = undefined
+    nextPoll = undefined
     isPolling = true
     isNotified = false
     const pause = await resolveDueActions()
@@ -179,18 +179,18 @@ export function startResolver(): { stop: () => void } {
   }
   const sweepAll = () =>
     Promise.all([deleteOrphanedPayloads(), deleteOldUploadCounts()]).catch((error: unknown) =>
-      log.warn({ event: 'payloads.sweep_failed', code: errorCode(error) }),
+      log.warn({ event: 'payloads.sweep_failed', code: getErrorCode(error) }),
     )
-  const sweep = setInterval(() => void sweepAll(), sweepEvery)
+  const sweep = setInterval(() => void sweepAll(), sweepIntervalMs)
   sweep.unref()
   void expireOldLeases()
-    .catch((error: unknown) => log.error({ event: 'resolver.take_over_failed', code: errorCode(error) }))
+    .catch((error: unknown) => log.error({ event: 'resolver.take_over_failed', code: getErrorCode(error) }))
     .then(poll)
   void store().then(({ notices }) => notices.listen(onNotification))
   return {
     stop: () => {
       stopped = true
-      clearTimeout(next?.timer)
+      clearTimeout(nextPoll?.timer)
       clearInterval(sweep)
     },
   }

@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
-import { recordedScope } from '@/lib/server/auth/scoped-account'
+import { createRecordedScope } from '@/lib/server/auth/scoped-account'
 import { times } from '@/lib/server/config/env'
-import { errorCode } from '@/lib/server/error-code'
+import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { storeAccounts } from '@/lib/server/mirror/object-accounts'
 import { storeAnswer } from '@/lib/server/mirror/store-answer'
@@ -16,28 +16,28 @@ import { decrypt } from '@/lib/server/store/encryption'
 import { payloads } from '@/lib/server/store/schema/actions'
 import { database } from '@/lib/server/store/store'
 import type { Action } from './action-log'
-import { classifyAnswer, notSentError, type Outcome } from './classify-answer'
+import { classifyAnswer, createNotSentError, type Outcome } from './classify-answer'
 import {
   type Attempt,
+  type AttemptEnding,
   beginAttempt,
   completeAction,
-  type Ending,
   endAttempt,
   findCreatedTarget,
-  LeaseLost,
+  LeaseLostError,
   listAttempts,
 } from './complete-action'
-import { bodyAad } from './erase'
-import { multipartBody, type Payload, requireReadable } from './payloads'
+import { toBodyAad } from './erase'
+import { createMultipartBody, type Payload, requireReadable } from './payloads'
 
 /** Names of input fields whose values are never shown, and never stored after the body is erased. */
-export const secretFields =
+export const secretFieldPattern =
   /^(account_number|tan|ssn|ssn_last4|ein|tax_id|dob|email|phone|mobile_number|(accepted_)?ip(_address)?|address[12]|paykey|.*_token)$/
 
 const minSecretLength = 4
 
 function findSecrets(value: unknown, name = ''): string[] {
-  if (typeof value === 'string') return secretFields.test(name) && value.length >= minSecretLength ? [value] : []
+  if (typeof value === 'string') return secretFieldPattern.test(name) && value.length >= minSecretLength ? [value] : []
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => findSecrets(inner, Array.isArray(value) ? name : key))
 }
@@ -47,13 +47,13 @@ function maskSecrets(outcome: Outcome, { body }: Pick<ServiceRequest, 'body'>): 
   if (!('error' in outcome) || !Buffer.isBuffer(body) || body.length === 0) return outcome
   const secrets = findSecrets(JSON.parse(body.toString('utf8'))).sort((one, other) => other.length - one.length)
   if (secrets.length === 0) return outcome
-  const clean = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '•••'), text)
+  const maskText = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '•••'), text)
   const { error } = outcome
-  const items = error.items.map(({ reference, detail }) => ({ reference, detail: clean(detail) }))
+  const items = error.items.map(({ reference, detail }) => ({ reference, detail: maskText(detail) }))
   const { status, requestId, apiRequestId, retryAfter, cause } = error
   return {
     ...outcome,
-    error: new AppError(error.code, clean(error.message), { items, status, requestId, apiRequestId, retryAfter, cause }),
+    error: new AppError(error.code, maskText(error.message), { items, status, requestId, apiRequestId, retryAfter, cause }),
   }
 }
 
@@ -78,18 +78,18 @@ async function readPayload(id: string): Promise<Payload> {
   return { id: row.id, name: row.name, contentType: row.contentType, size: row.size, sha256: row.sha256 }
 }
 
-type Bytes = Omit<ServiceRequest, 'requestId'>
+type PreparedRequest = Omit<ServiceRequest, 'requestId'>
 
-async function prepareSending(action: Action): Promise<Bytes> {
+async function prepareSending(action: Action): Promise<PreparedRequest> {
   const body = action.payloadId
-    ? multipartBody(action.id, await readPayload(action.payloadId))
-    : decrypt(action.body ?? Buffer.alloc(0), bodyAad(action.id))
+    ? createMultipartBody(action.id, await readPayload(action.payloadId))
+    : decrypt(action.body ?? Buffer.alloc(0), toBodyAad(action.id))
   return {
     operation: action.operation as ServiceOperationId,
     method: action.method,
     path: action.path,
     query: '',
-    scope: recordedScope(action.environment, action.accountId),
+    scope: createRecordedScope(action.environment, action.accountId),
     correlationId: action.correlationId,
     idempotencyKey: action.idempotencyKey,
     ...(action.contentType ? { contentType: action.contentType } : {}),
@@ -97,22 +97,22 @@ async function prepareSending(action: Action): Promise<Bytes> {
   }
 }
 
-function toAttemptEnding(sent: SendResult, outcome: Outcome): Ending {
+function toAttemptEnding(sent: SendResult, outcome: Outcome): AttemptEnding {
   const fault = 'fault' in outcome ? outcome.fault : outcome.state === 'refused' ? outcome.error.code : null
   if (sent.kind === 'fault') return { status: null, fault, apiRequestId: null, replayed: false }
   const apiRequestId = (parseJsonBody(sent) ? parseErrorAnswer(sent).apiRequestId : null) ?? null
   return { status: sent.status, fault, apiRequestId, replayed: isReplayed(sent) }
 }
 
-type AttemptResult = { attempt: Attempt; ending: Ending; outcome: Outcome }
+type AttemptResult = { attempt: Attempt; ending: AttemptEnding; outcome: Outcome }
 
 /** Sends once: writes the attempt row, sends the bytes, classifies the result. The caller writes the outcome. */
-async function sendOnce(action: Action, sending: Bytes, earlier: readonly Attempt[], admitted: boolean): Promise<AttemptResult> {
+async function sendOnce(action: Action, sending: PreparedRequest, earlier: readonly Attempt[], admitted: boolean): Promise<AttemptResult> {
   const attempt = await beginAttempt(action, earlier.length + 1)
-  const sent = removePaykeyToken(sending, await sendRequest({ ...sending, requestId: attempt.requestId, admitted }))
+  const sendResult = removePaykeyToken(sending, await sendRequest({ ...sending, requestId: attempt.requestId, admitted }))
   const context = { operation: action.operation as ServiceOperationId, requestId: attempt.requestId, maybeSent: mayHaveBeenSent(earlier) }
-  const outcome = maskSecrets(classifyAnswer(sent, context), sending)
-  const ending = toAttemptEnding(sent, outcome)
+  const outcome = maskSecrets(classifyAnswer(sendResult, context), sending)
+  const ending = toAttemptEnding(sendResult, outcome)
   log.info({
     event: 'action.attempt',
     operation: action.operation,
@@ -126,7 +126,7 @@ async function sendOnce(action: Action, sending: Bytes, earlier: readonly Attemp
   return { attempt, ending, outcome }
 }
 
-function pauseBefore(outcome: Outcome, replays: number): number | null {
+function getPauseBefore(outcome: Outcome, replays: number): number | null {
   const pause = times().pauses.replays[replays]
   if (outcome.state !== 'unknown' || pause === undefined || outcome.again === 'later') return null
   return typeof outcome.again === 'object' ? Math.max(pause, outcome.again.seconds * 1000) : pause
@@ -149,13 +149,13 @@ export async function runAction(
   const started = performance.now()
   const db = await database()
   const sending = await prepareSending(action)
-  const earlier = await listAttempts(db, action.id)
+  const earlierAttempts = await listAttempts(db, action.id)
   for (let replay = 0; ; replay += 1) {
-    const attemptResult = await sendOnce(action, sending, earlier, admitted && replay === 0)
-    const pause = replay < replays ? pauseBefore(attemptResult.outcome, replay) : null
-    earlier.push({ ...attemptResult.attempt, ...attemptResult.ending, endedAt: new Date() })
+    const attemptResult = await sendOnce(action, sending, earlierAttempts, admitted && replay === 0)
+    const pause = replay < replays ? getPauseBefore(attemptResult.outcome, replay) : null
+    earlierAttempts.push({ ...attemptResult.attempt, ...attemptResult.ending, endedAt: new Date() })
     if (pause === null || performance.now() - started + pause > times().responseHeaders.replays)
-      return finishAction(action, attemptResult, earlier)
+      return finishAction(action, attemptResult, earlierAttempts)
     await endAttempt(db, attemptResult.attempt, attemptResult.ending)
     await wait(pause)
   }
@@ -168,23 +168,25 @@ async function storeInMirror(
   { startedAt }: Attempt,
 ): Promise<void> {
   if (replayed) return
-  const answered = { environment, account: accountId, seenBy: 'write', seenAt: startedAt } as const
-  await storeAnswer(operation as ServiceOperationId, data, answered).catch((error: unknown) =>
-    log.warn({ event: 'mirror.not_kept', operation, code: errorCode(error) }),
+  const mirrorSource = { environment, account: accountId, seenBy: 'write', seenAt: startedAt } as const
+  await storeAnswer(operation as ServiceOperationId, data, mirrorSource).catch((error: unknown) =>
+    log.warn({ event: 'mirror.not_kept', operation, code: getErrorCode(error) }),
   )
 }
 
 async function finishAction(action: Action, tried: AttemptResult, all: readonly Attempt[]): Promise<RunResult> {
   const { attempt, ending } = tried
   const wasNeverSent = tried.outcome.state === 'unknown' && !mayHaveBeenSent(all)
-  const outcome: Outcome = wasNeverSent ? { state: 'refused', error: notSentError(ending.fault ?? '', attempt.requestId) } : tried.outcome
+  const outcome: Outcome = wasNeverSent
+    ? { state: 'refused', error: createNotSentError(ending.fault ?? '', attempt.requestId) }
+    : tried.outcome
   const row = await completeAction(action, outcome, { attempt, ending })
   if (outcome.state !== 'applied') return { action: row }
   await storeInMirror(row, outcome.parsed.data, attempt)
   if (row.accountId) {
     const targets = [row.target, findCreatedTarget(row, outcome.parsed.data)].filter((target) => target !== null)
     await storeAccounts(row.environment, targets, row.accountId).catch((error: unknown) =>
-      log.warn({ event: 'account.not_learnt', code: errorCode(error) }),
+      log.warn({ event: 'account.not_learnt', code: getErrorCode(error) }),
     )
   }
   return { action: row, data: outcome.parsed.data }
@@ -198,8 +200,8 @@ export async function runForPerson(action: Action, current: () => Promise<Action
   try {
     return await runAction(action, { admitted: true })
   } catch (error) {
-    if (error instanceof LeaseLost) return { action: await current() }
-    log.error({ event: 'action.not_settled', action_id: action.id, operation: action.operation, code: errorCode(error) })
+    if (error instanceof LeaseLostError) return { action: await current() }
+    log.error({ event: 'action.not_settled', action_id: action.id, operation: action.operation, code: getErrorCode(error) })
     throw new AppError('outcome_unknown', 'The answer could not be stored yet. The outcome is being confirmed', { cause: error })
   }
 }

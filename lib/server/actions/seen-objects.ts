@@ -2,22 +2,22 @@ import 'server-only'
 import { setTimeout as pause } from 'node:timers/promises'
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { log } from '@/lib/server/log'
-import { currentKeyId, decrypt, encrypt } from '@/lib/server/store/encryption'
+import { decrypt, encrypt, getCurrentKeyId } from '@/lib/server/store/encryption'
 import { actions } from '@/lib/server/store/schema/actions'
 import { database } from '@/lib/server/store/store'
 
 /** Place of the seen object in the store; its ciphertext can be decrypted only with this place (see `encrypt`). */
-export const seenAad = (id: string): string => `actions/${id}/seen`
+export const toSeenAad = (id: string): string => `actions/${id}/seen`
 
 /** Rows per batch, and the pause between batches (milliseconds). */
-const batch = 200
+const batchSize = 200
 const pauseMs = 20
 
 /** Returns the object as the requester saw it; null if nothing was compared, a deletion removed it, or it cannot be decrypted. */
 export function decryptSeenObject({ id, seen }: { id: string; seen: Buffer | null }): unknown {
   if (!seen) return null
   try {
-    return JSON.parse(decrypt(seen, seenAad(id)).toString('utf8'))
+    return JSON.parse(decrypt(seen, toSeenAad(id)).toString('utf8'))
   } catch {
     log.warn({ event: 'action.seen_unreadable', action_id: id })
     return null
@@ -28,25 +28,25 @@ export function decryptSeenObject({ id, seen }: { id: string; seen: Buffer | nul
 export async function renewSeenObjects(): Promise<void> {
   const db = await database()
   const keyId = sql`encode(substring(${actions.seen} from 5 for 4), 'hex')`
-  let after = '00000000-0000-0000-0000-000000000000'
+  let lastId = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const rows = await db
       .select({ id: actions.id, seen: actions.seen })
       .from(actions)
-      .where(and(isNotNull(actions.seen), ne(keyId, currentKeyId()), sql`${actions.id} > ${after}`))
+      .where(and(isNotNull(actions.seen), ne(keyId, getCurrentKeyId()), sql`${actions.id} > ${lastId}`))
       .orderBy(actions.id)
-      .limit(batch)
+      .limit(batchSize)
     for (const row of rows) {
       const seenObject = decryptSeenObject(row)
       if (seenObject === null) continue
-      const encryptedObject = encrypt(Buffer.from(JSON.stringify(seenObject)), seenAad(row.id))
+      const encryptedObject = encrypt(Buffer.from(JSON.stringify(seenObject)), toSeenAad(row.id))
       await db
         .update(actions)
         .set({ seen: encryptedObject })
         .where(and(eq(actions.id, row.id), eq(actions.seen, row.seen as Buffer)))
     }
-    after = rows.at(-1)?.id ?? ''
-    if (after === '') return
+    lastId = rows.at(-1)?.id ?? ''
+    if (lastId === '') return
     await pause(pauseMs)
   }
 }

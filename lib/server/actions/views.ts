@@ -14,13 +14,13 @@ import type { Attempt } from './complete-action'
 import { listDecidableByOthers } from './decide'
 import { findEvidence } from './evidence'
 
-const iso = (date: Date | null): string | null => date?.toISOString() ?? null
+const toIsoTime = (date: Date | null): string | null => date?.toISOString() ?? null
 
-const attemptView = (attempt: Attempt): AttemptView => ({
+const toAttemptView = (attempt: Attempt): AttemptView => ({
   number: attempt.number,
   request_id: attempt.requestId,
   started_at: attempt.startedAt.toISOString(),
-  ended_at: iso(attempt.endedAt),
+  ended_at: toIsoTime(attempt.endedAt),
   status: attempt.status,
   fault: attempt.fault,
   api_request_id: attempt.apiRequestId,
@@ -28,31 +28,31 @@ const attemptView = (attempt: Attempt): AttemptView => ({
 })
 
 /** Data that depends on the reader: their id, the actions that others can decide, and the evidence of open actions. */
-type Reader = { id: string; decidable: ReadonlySet<string>; evidence: Awaited<ReturnType<typeof findEvidence>> }
+type ViewReader = { id: string; decidable: ReadonlySet<string>; evidence: Awaited<ReturnType<typeof findEvidence>> }
 
-type Names = { actor: string; decider: string | null; proposer: string | null; approver: string | null }
+type ActionNames = { actor: string; decider: string | null; proposer: string | null; approver: string | null }
 
-type JoinedAction = Names & { action: Action; file: typeof payloads.$inferSelect | null }
+type JoinedAction = ActionNames & { action: Action; file: typeof payloads.$inferSelect | null }
 
-function decisionView({ action: { decision }, actor, decider }: JoinedAction): ActionView['decided'] {
+function toDecisionView({ action: { decision }, actor, decider }: JoinedAction): ActionView['decided'] {
   if (!decision) return null
   const { outcome, at, evidence } = decision
   return { outcome, by: decider ?? actor, at: new Date(at).toISOString(), evidence }
 }
 
-function proposalView({ action: { proposal }, proposer }: JoinedAction, readerId: string): ActionView['proposal'] {
+function toProposalView({ action: { proposal }, proposer }: JoinedAction, readerId: string): ActionView['proposal'] {
   if (!proposal) return null
   const { outcome, by, at, evidence } = proposal
   return { outcome, by: proposer ?? '', own: by === readerId, at: new Date(at).toISOString(), evidence }
 }
 
-function approvalView({ action: { approval }, approver }: JoinedAction, readerId: string): ActionView['approval'] {
+function toApprovalView({ action: { approval }, approver }: JoinedAction, readerId: string): ActionView['approval'] {
   if (!approval) return null
   const { outcome, by, at, reason } = approval
   return { outcome, by: approver, own: by === readerId, at: new Date(at).toISOString(), reason }
 }
 
-function toActionView(row: JoinedAction, all: readonly Attempt[], reader: Reader): ActionView {
+function toActionView(row: JoinedAction, all: readonly Attempt[], reader: ViewReader): ActionView {
   const { action, file } = row
   const isOwn = action.actorId === reader.id
   return {
@@ -71,24 +71,24 @@ function toActionView(row: JoinedAction, all: readonly Attempt[], reader: Reader
     idempotency_key: action.idempotencyKey,
     correlation_id: action.correlationId,
     created_at: action.createdAt.toISOString(),
-    settled_at: iso(action.settledAt),
-    next_check_at: iso(action.nextCheckAt),
+    settled_at: toIsoTime(action.settledAt),
+    next_check_at: toIsoTime(action.nextCheckAt),
     replayed: action.replayed,
     effect_verified: action.effectVerified,
     error: action.error,
-    attempts: all.map(attemptView),
+    attempts: all.map(toAttemptView),
     evidence: reader.evidence.get(action.id) ?? [],
-    decided: decisionView(row),
-    proposal: proposalView(row, reader.id),
+    decided: toDecisionView(row),
+    proposal: toProposalView(row, reader.id),
     others_can_decide: action.state === 'needs_human' ? reader.decidable.has(action.id) : null,
-    expires_at: iso(action.expiresAt),
-    approval: approvalView(row, reader.id),
+    expires_at: toIsoTime(action.expiresAt),
+    approval: toApprovalView(row, reader.id),
   }
 }
 
 export async function toActionViews(db: Db, rows: readonly JoinedAction[], readerId: string): Promise<ActionView[]> {
   const ids = rows.map((row) => row.action.id)
-  const all = ids.length > 0 ? await db.select().from(attempts).where(inArray(attempts.actionId, ids)).orderBy(attempts.number) : []
+  const allAttempts = ids.length > 0 ? await db.select().from(attempts).where(inArray(attempts.actionId, ids)).orderBy(attempts.number) : []
   const undecidedRows = rows.filter(({ action }) => action.state === 'needs_human')
   const reader = {
     id: readerId,
@@ -104,7 +104,7 @@ export async function toActionViews(db: Db, rows: readonly JoinedAction[], reade
   return rows.map((row) =>
     toActionView(
       row,
-      all.filter((attempt) => attempt.actionId === row.action.id),
+      allAttempts.filter((attempt) => attempt.actionId === row.action.id),
       reader,
     ),
   )
@@ -141,7 +141,7 @@ export async function findAction(id: string, readerId: string): Promise<{ action
 }
 
 /** Returns the last fifty actions on one object, newest first. */
-export async function actionsOnTarget(environment: Environment, target: string, readerId: string): Promise<ActionView[]> {
+export async function listActionsOnTarget(environment: Environment, target: string, readerId: string): Promise<ActionView[]> {
   const db = await database()
   const rows = await selectActions(db)
     .where(and(eq(actions.environment, environment), eq(actions.target, target)))
@@ -154,7 +154,7 @@ export async function actionsOnTarget(environment: Environment, target: string, 
  * Returns a person's own open actions of an operation that creates an object, newest first. They have no target yet, so they are found by
  * person and account (a bare id; null for the platform itself).
  */
-export async function ownPendingCreations(
+export async function listOwnPendingCreations(
   environment: Environment,
   operation: ServiceOperationId,
   accountId: string | null,

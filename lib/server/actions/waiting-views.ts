@@ -7,13 +7,13 @@ import { database } from '@/lib/server/store/store'
 import type { Action } from './action-log'
 import { selectActions, toActionViews } from './views'
 
-const mostRequests = 200
+const maxRequests = 200
 
 /**
  * Returns the approval requests of an environment: `waiting` ones, next to expire first, or `answered` ones (decided, withdrawn or
  * expired), newest first. `accounts` limits them to these accounts; null means all.
  */
-export async function requestViews(
+export async function listRequestViews(
   environment: Environment,
   accounts: readonly string[] | null,
   readerId: string,
@@ -21,46 +21,46 @@ export async function requestViews(
 ): Promise<{ action: Action; view: ActionView }[]> {
   if (accounts?.length === 0) return []
   const db = await database()
-  const waits = eq(actions.state, 'awaiting_approval')
+  const isWaiting = eq(actions.state, 'awaiting_approval')
   const rows = await selectActions(db)
     .where(
       and(
         eq(actions.environment, environment),
-        which === 'waiting' ? waits : and(isNotNull(actions.expiresAt), not(waits)),
+        which === 'waiting' ? isWaiting : and(isNotNull(actions.expiresAt), not(isWaiting)),
         accounts ? inArray(actions.accountId, [...accounts]) : undefined,
       ),
     )
     .orderBy(which === 'waiting' ? asc(actions.expiresAt) : desc(actions.createdAt))
-    .limit(mostRequests)
+    .limit(maxRequests)
   const views = await toActionViews(db, rows, readerId)
   return rows.flatMap(({ action }, at) => (views[at] ? [{ action, view: views[at] }] : []))
 }
 
 /** Maximum open actions returned at once. The oldest come first, so none stays hidden permanently. */
-const mostOpen = 200
+const maxOpenActions = 200
 
 /**
  * Returns the open actions of an environment, oldest first. Omits proofs of authorization, which only a record's page shows. `accounts`
  * limits the actions to these accounts; null means all. An action in `sending` is included after a minute.
  */
-export async function openActionViews(
+export async function listOpenActionViews(
   environment: Environment,
   accounts: readonly string[] | null,
   readerId: string,
 ): Promise<ActionView[]> {
   if (accounts?.length === 0) return []
   const db = await database()
-  const stuck = and(eq(actions.state, 'sending'), sql`${actions.createdAt} < now() - interval '1 minute'`)
+  const isStuck = and(eq(actions.state, 'sending'), sql`${actions.createdAt} < now() - interval '1 minute'`)
   const rows = await selectActions(db)
     .where(
       and(
         eq(actions.environment, environment),
-        or(inArray(actions.state, ['unknown', 'needs_human']), stuck),
+        or(inArray(actions.state, ['unknown', 'needs_human']), isStuck),
         accounts ? inArray(actions.accountId, [...accounts]) : undefined,
       ),
     )
     .orderBy(asc(actions.createdAt))
-    .limit(mostOpen)
-  const bare = rows.map((row) => ({ ...row, action: { ...row.action, proof: null } }))
-  return toActionViews(db, bare, readerId)
+    .limit(maxOpenActions)
+  const rowsWithoutProof = rows.map((row) => ({ ...row, action: { ...row.action, proof: null } }))
+  return toActionViews(db, rowsWithoutProof, readerId)
 }

@@ -8,7 +8,7 @@ import { serviceOperation } from '@/lib/operations/service-operations'
 import type { Action, NewAction } from '@/lib/server/actions/action-log'
 import { extractIds } from '@/lib/server/actions/erase'
 import { isUnexpired } from '@/lib/server/auth/people'
-import { rolesIn } from '@/lib/server/auth/scoped-account'
+import { getRolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { readApprovalHoldEnd } from '@/lib/server/auth/step-up/factors'
 import { env } from '@/lib/server/config/env'
@@ -62,8 +62,8 @@ const recentGrantStart = sql`now() - interval '7 days'`
 
 /** SQL condition: the grant was made since `recentGrantStart`, by the requester or by a person who got a role from the requester since `recentGrantStart`. */
 function isOfRequester(grant: { createdAt: AnyPgColumn; grantedBy: AnyPgColumn }, requester: string) {
-  const circle = sql`select c.person_id from ${grants} c where c.granted_by = ${requester}::uuid and c.created_at > ${recentGrantStart}`
-  return sql`coalesce(${grant.createdAt} > ${recentGrantStart} and (${grant.grantedBy} = ${requester}::uuid or ${grant.grantedBy} in (${circle})), false)`
+  const circleQuery = sql`select c.person_id from ${grants} c where c.granted_by = ${requester}::uuid and c.created_at > ${recentGrantStart}`
+  return sql`coalesce(${grant.createdAt} > ${recentGrantStart} and (${grant.grantedBy} = ${requester}::uuid or ${grant.grantedBy} in (${circleQuery})), false)`
 }
 
 /** SQL condition: the same as `isOfRequester`, for the person's invitation. */
@@ -113,7 +113,7 @@ async function hasRoleFromRequester(db: Db, { actorId }: ApprovalCriteria, perso
 export async function whyNotApprove(db: Db, request: ApprovalCriteria, actor: Actor): Promise<string | null> {
   const { environment, accountId, actorId, rule } = request
   if (actorId === actor.id) return 'You requested this: another person must approve it.'
-  const roles = rolesIn(actor.grants, environment, accountId)
+  const roles = getRolesIn(actor.grants, environment, accountId)
   if (!rule.second.some((role) => roles.includes(role))) return `Only ${rolesText(rule.second)} can approve this.`
   if ((await findApprovers(db, request)).has(actor.id)) return null
   const holdEnd = await readApprovalHoldEnd(db, actor.id)

@@ -4,19 +4,19 @@ import { AppError } from '@/lib/errors'
 import type { notSentStates } from '@/lib/operations/answer'
 import {
   type Action,
-  type AlsoWrite,
-  leaseColumns,
+  type ExtraRowsWriter,
   type NewAction,
   notifyActionChanged,
   refuseIfActedSince,
   toAuditEntry,
+  toLeaseColumns,
 } from '@/lib/server/actions/action-log'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { errorCode } from '@/lib/server/error-code'
+import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
-import { keyFingerprint } from '@/lib/server/service/client'
+import { getKeyFingerprint } from '@/lib/server/service/client'
 import { sha256 } from '@/lib/server/store/hashes'
 import { actions } from '@/lib/server/store/schema/actions'
 import { type Db, database } from '@/lib/server/store/store'
@@ -30,12 +30,12 @@ const endedTexts: Readonly<Record<EndedState, string>> = {
   void: 'The request is void',
 }
 
-const isWaiting = (id: string) => and(eq(actions.id, id), eq(actions.state, 'awaiting_approval'))
+const isWaitingCondition = (id: string) => and(eq(actions.id, id), eq(actions.state, 'awaiting_approval'))
 
-const approvalOutcome = (outcome: string, by: string | null, reason: string | null) =>
+const toApprovalJson = (outcome: string, by: string | null, reason: string | null) =>
   sql`jsonb_build_object('outcome', ${outcome}::text, 'by', ${by}::text, 'at', now(), 'reason', ${reason}::text)`
 
-const requestEndedError = () =>
+const createRequestEndedError = () =>
   new AppError('changed', 'This request is no longer waiting for approval. Nothing was changed: refresh and review')
 
 async function endInTransaction(
@@ -50,13 +50,13 @@ async function endInTransaction(
     .update(actions)
     .set({
       state: outcome,
-      approval: approvalOutcome(outcome, actor?.id ?? null, reason),
+      approval: toApprovalJson(outcome, actor?.id ?? null, reason),
       error: new AppError('not_approved', detail).toWire(),
       settledAt: sql`now()`,
       // The action is never sent, so its body is deleted.
       body: null,
     })
-    .where(outcome === 'expired' ? and(isWaiting(id), lte(actions.expiresAt, sql`now()`)) : isWaiting(id))
+    .where(outcome === 'expired' ? and(isWaitingCondition(id), lte(actions.expiresAt, sql`now()`)) : isWaitingCondition(id))
     .returning()
   if (!row) return null
   await appendAudit(tx, {
@@ -75,7 +75,7 @@ async function endInTransaction(
 export async function endRequest(id: string, outcome: EndedState, actor: Actor | null, reason: string | null): Promise<Action> {
   const db = await database()
   const row = await db.transaction((tx) => endInTransaction(tx, id, outcome, actor, reason))
-  if (!row) throw requestEndedError()
+  if (!row) throw createRequestEndedError()
   return row
 }
 
@@ -84,20 +84,20 @@ export async function endRequest(id: string, outcome: EndedState, actor: Actor |
  * 004). The first decision wins: throws `changed` if another one came first, the request expired, or another action on its object settled
  * since the comparison.
  */
-export async function approveRequest(newAction: NewAction, approver: Actor, alsoWrite: AlsoWrite | null): Promise<Action> {
+export async function approveRequest(newAction: NewAction, approver: Actor, alsoWrite: ExtraRowsWriter | null): Promise<Action> {
   const db = await database()
   return db.transaction(async (tx) => {
     const [row] = await tx
       .update(actions)
       .set({
-        ...leaseColumns('write'),
-        approval: approvalOutcome('approved', approver.id, null),
+        ...toLeaseColumns('write'),
+        approval: toApprovalJson('approved', approver.id, null),
         // The action is sent with the current API key, and its replays must use the same key.
-        serviceKey: keyFingerprint(newAction.scope.environment),
+        serviceKey: getKeyFingerprint(newAction.scope.environment),
       })
-      .where(and(isWaiting(newAction.id), sql`${actions.expiresAt} > now()`, eq(actions.bodySha256, newAction.bodySha256)))
+      .where(and(isWaitingCondition(newAction.id), sql`${actions.expiresAt} > now()`, eq(actions.bodySha256, newAction.bodySha256)))
       .returning()
-    if (!row) throw requestEndedError()
+    if (!row) throw createRequestEndedError()
     await refuseIfActedSince(tx, newAction)
     await appendAudit(tx, { ...toAuditEntry(row, 'approved'), ...toActorFields(approver) })
     await appendAudit(tx, toAuditEntry(row, 'start'))
@@ -107,7 +107,7 @@ export async function approveRequest(newAction: NewAction, approver: Actor, also
   })
 }
 
-const batch = 100
+const batchSize = 100
 
 export async function expireRequests(): Promise<void> {
   const db = await database()
@@ -115,7 +115,7 @@ export async function expireRequests(): Promise<void> {
     .select({ id: actions.id })
     .from(actions)
     .where(and(eq(actions.state, 'awaiting_approval'), lte(actions.expiresAt, sql`now()`)))
-    .limit(batch)
+    .limit(batchSize)
   for (const { id } of dueRequests) await db.transaction((tx) => endInTransaction(tx, id, 'expired', null, null))
 }
 
@@ -124,7 +124,7 @@ const intervalMs = 30_000
 /** Ends expired requests every 30 seconds, until `stop`. Between runs, the database clock refuses an approval of an expired request. */
 export function startExpiry(): { stop: () => void } {
   const timer = setInterval(
-    () => void expireRequests().catch((error: unknown) => log.error({ event: 'approvals.expiry_failed', code: errorCode(error) })),
+    () => void expireRequests().catch((error: unknown) => log.error({ event: 'approvals.expiry_failed', code: getErrorCode(error) })),
     intervalMs,
   )
   timer.unref()

@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, gt, gte, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
 import type { PolicyFacts } from '@/lib/domain/policies'
-import { minorUnits } from '@/lib/money'
+import { toMinorUnits } from '@/lib/money'
 import { notSentStates } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import type { Condition } from '@/lib/operations/policies'
@@ -15,7 +15,7 @@ import type { Db } from '@/lib/server/store/store'
 /** The fields of a write that the policy reads. `id` is missing if the write will not be recorded. */
 export type PolicyWrite = Pick<NewAction, 'operation' | 'body' | 'scope' | 'actor'> & Partial<Pick<NewAction, 'id' | 'target'>>
 
-type Payment = {
+type PolicyPayment = {
   amount?: string | number | null
   status?: string
   paykey_id?: string
@@ -23,19 +23,19 @@ type Payment = {
   status_history?: readonly { status: string }[]
 }
 
-const asPayment = (object: unknown): Payment => (typeof object === 'object' && object !== null ? object : {})
+const toPolicyPayment = (object: unknown): PolicyPayment => (typeof object === 'object' && object !== null ? object : {})
 
-const parseRequestedPayment = ({ body }: Pick<PolicyWrite, 'body'>): Payment =>
-  asPayment(Buffer.isBuffer(body) && body.length > 0 ? JSON.parse(body.toString('utf8')) : null)
+const parseRequestedPayment = ({ body }: Pick<PolicyWrite, 'body'>): PolicyPayment =>
+  toPolicyPayment(Buffer.isBuffer(body) && body.length > 0 ? JSON.parse(body.toString('utf8')) : null)
 
 /**
  * Returns amounts in cents; null if missing or unreadable. `named` is the amount in the request, or the object's if the request has none.
  * `known` is the amount of the object.
  */
 function readAmounts(write: Pick<PolicyWrite, 'body'>, read: unknown): { named: number | null; known: number | null } {
-  const cents = ({ amount }: Payment) => minorUnits(amount, env().amountUnit)
-  const [requested, object] = [parseRequestedPayment(write), asPayment(read)]
-  return { named: 'amount' in requested ? cents(requested) : cents(object), known: cents(object) }
+  const toCents = ({ amount }: PolicyPayment) => toMinorUnits(amount, env().amountUnit)
+  const [requested, object] = [parseRequestedPayment(write), toPolicyPayment(read)]
+  return { named: 'amount' in requested ? toCents(requested) : toCents(object), known: toCents(object) }
 }
 
 /**
@@ -91,35 +91,35 @@ async function readMovedToday(db: Db, { id, operation, scope, actor }: PolicyWri
         id ? ne(actions.id, id) : undefined,
       ),
     )
-  const largest = new Map<string, number>()
-  for (const row of rows) largest.set(toPaymentKey(row), Math.max(largest.get(toPaymentKey(row)) ?? 0, row.moved ?? 0))
-  return largest
+  const largestByPayment = new Map<string, number>()
+  for (const row of rows) largestByPayment.set(toPaymentKey(row), Math.max(largestByPayment.get(toPaymentKey(row)) ?? 0, row.moved ?? 0))
+  return largestByPayment
 }
 
-async function daySum(db: Db, write: PolicyWrite, read: unknown): Promise<PolicyFacts['day_sum']> {
-  const moves = readMovedAmount(write, read)
-  if (moves === 'unknown') return 'unknown'
-  if (!moves) return 0
-  const today = await readMovedToday(db, write)
+async function computeDaySum(db: Db, write: PolicyWrite, read: unknown): Promise<PolicyFacts['day_sum']> {
+  const movedAmount = readMovedAmount(write, read)
+  if (movedAmount === 'unknown') return 'unknown'
+  if (!movedAmount) return 0
+  const movedToday = await readMovedToday(db, write)
   const payment = toPaymentKey({ id: 'this', operation: write.operation, target: write.target ?? null })
-  today.set(payment, Math.max(today.get(payment) ?? 0, moves))
-  return [...today.values()].reduce((sum, moved) => sum + moved, 0)
+  movedToday.set(payment, Math.max(movedToday.get(payment) ?? 0, movedAmount))
+  return [...movedToday.values()].reduce((sum, moved) => sum + moved, 0)
 }
 
 const toObjectId = (target: string | null | undefined): string | null => target?.split('/')[1] ?? null
 export const findPaykeyId = (write: Pick<PolicyWrite, 'body'>, read: unknown): string | null =>
-  parseRequestedPayment(write).paykey_id ?? asPayment(read).paykey_details?.id ?? null
+  parseRequestedPayment(write).paykey_id ?? toPolicyPayment(read).paykey_details?.id ?? null
 
 async function isFirstPayment(db: Db, environment: Environment, paykey: string): Promise<boolean> {
-  const [paid] = await db
+  const [paidPayment] = await db
     .select({ id: mirrorPayments.id })
     .from(mirrorPayments)
     .where(and(eq(mirrorPayments.environment, environment), eq(mirrorPayments.paykeyId, paykey), eq(mirrorPayments.status, 'paid')))
     .limit(1)
-  return !paid
+  return !paidPayment
 }
 
-async function ageInDays(db: Db, environment: Environment, paykey: string): Promise<PolicyFacts['bank_account_age']> {
+async function readBankAccountAge(db: Db, environment: Environment, paykey: string): Promise<PolicyFacts['bank_account_age']> {
   const [row] = await db
     .select({ days: sql<number | null>`(extract(epoch from now() - ${mirrorPaykeys.createdAt}) / 86400)::float8` })
     .from(mirrorPaykeys)
@@ -132,26 +132,26 @@ async function ageInDays(db: Db, environment: Environment, paykey: string): Prom
  * which shows releases outside of Paydesk.
  */
 async function wasDecided(db: Db, { scope, target }: PolicyWrite, read: unknown): Promise<boolean> {
-  const { status, status_history: history = [] } = asPayment(read)
+  const { status, status_history: history = [] } = toPolicyPayment(read)
   if (status !== 'on_hold' && history.some((entry) => entry.status === 'on_hold')) return true
   const id = toObjectId(target)
   if (!target || !id) return true
-  const released = and(
+  const isReleased = and(
     eq(actions.target, target),
     sql`${actions.operation} like '%.release'`,
     notInArray(actions.state, [...unsentStates, 'awaiting_approval']),
   )
-  const approved = and(
+  const isApproved = and(
     or(eq(actions.target, target), sql`${actions.mentions} @> array[${id}]::uuid[]`),
     sql`${actions.approval} ->> 'outcome' = 'approved'`,
     ne(actions.state, 'refused'),
   )
-  const [found] = await db
+  const [decidedAction] = await db
     .select({ id: actions.id })
     .from(actions)
-    .where(and(eq(actions.environment, scope.environment), or(released, approved)))
+    .where(and(eq(actions.environment, scope.environment), or(isReleased, isApproved)))
     .limit(1)
-  return found !== undefined
+  return decidedAction !== undefined
 }
 
 async function isRaise(db: Db, write: PolicyWrite, read: unknown): Promise<PolicyFacts['raise']> {
@@ -172,9 +172,9 @@ export async function readPolicyFacts(
   const isNeeded = (kind: Condition['is']) => kinds.has(kind)
   return {
     amount: readAmount(write, read),
-    day_sum: isNeeded('day_sum') ? await daySum(db, write, read) : 'unknown',
+    day_sum: isNeeded('day_sum') ? await computeDaySum(db, write, read) : 'unknown',
     first_payment: isNeeded('first_payment') && paykey ? await isFirstPayment(db, environment, paykey) : 'unknown',
-    bank_account_age: isNeeded('new_bank_account') && paykey ? await ageInDays(db, environment, paykey) : 'unknown',
+    bank_account_age: isNeeded('new_bank_account') && paykey ? await readBankAccountAge(db, environment, paykey) : 'unknown',
     raise: isNeeded('raise') ? await isRaise(db, write, read) : 'unknown',
   }
 }

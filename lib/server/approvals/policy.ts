@@ -9,37 +9,42 @@ import type { Db } from '@/lib/server/store/store'
 import { type PolicyWrite, readPolicyFacts } from './facts'
 
 /** Hours after a policy change during which the earlier versions still bind the people who proposed or confirmed the change. */
-const heldHours = 24
+const earlierPolicyHours = 24
 
-/** The policy in force. `earlier`: the others that were in force within the last `heldHours`. They still bind those in `changedBy`. */
+/** The policy in force. `earlier`: the others that were in force within the last `earlierPolicyHours`. They still bind those in `changedBy`. */
 type PolicyInForce = { version: number; policy: Policy; earlier: readonly Policy[]; changedBy: ReadonlySet<string> }
 
 /** Returns the policy in force. Until two admins agree on a policy, it is the default, version 0. */
-async function policyInForce(db: Db): Promise<PolicyInForce> {
+async function readPolicyInForce(db: Db): Promise<PolicyInForce> {
   const rows = await db
     .select({
       version: policies.version,
       state: policies.state,
       policy: policies.policy,
       by: sql<string[]>`array_remove(array[${policies.proposedBy}, ${policies.decidedBy}], null)`,
-      isNew: sql<boolean>`coalesce(${policies.decidedAt} > now() - make_interval(hours => ${heldHours}), false)`,
+      isNew: sql<boolean>`coalesce(${policies.decidedAt} > now() - make_interval(hours => ${earlierPolicyHours}), false)`,
     })
     .from(policies)
     .where(inArray(policies.state, ['active', 'replaced']))
     .orderBy(desc(policies.version))
   const versions = rows.map((row) => ({ ...row, policy: upgradePolicy(row.policy) }))
-  const active = versions.find(({ state }) => state === 'active')
-  if (!active) return { version: 0, policy: defaultPolicy, earlier: [], changedBy: new Set() }
-  const recent = versions.filter(({ isNew }) => isNew)
+  const activeVersion = versions.find(({ state }) => state === 'active')
+  if (!activeVersion) return { version: 0, policy: defaultPolicy, earlier: [], changedBy: new Set() }
+  const recentVersions = versions.filter(({ isNew }) => isNew)
   const [previousVersion] = versions.filter(({ isNew }) => !isNew)
-  const otherVersions = recent.filter((each) => each !== active).map(({ policy }) => policy)
-  const earlier = recent.length === 0 ? [] : [...otherVersions, previousVersion?.policy ?? defaultPolicy]
-  return { version: active.version, policy: active.policy, earlier, changedBy: new Set(recent.flatMap(({ by }) => by)) }
+  const otherVersions = recentVersions.filter((each) => each !== activeVersion).map(({ policy }) => policy)
+  const earlierPolicies = recentVersions.length === 0 ? [] : [...otherVersions, previousVersion?.policy ?? defaultPolicy]
+  return {
+    version: activeVersion.version,
+    policy: activeVersion.policy,
+    earlier: earlierPolicies,
+    changedBy: new Set(recentVersions.flatMap(({ by }) => by)),
+  }
 }
 
 /** Returns the policies that bind a person. `personId` is null for background work. */
-async function policiesFor(db: Db, personId: string | null): Promise<{ version: number; binding: readonly Policy[] }> {
-  const { version, policy, earlier, changedBy } = await policyInForce(db)
+async function readBindingPolicies(db: Db, personId: string | null): Promise<{ version: number; binding: readonly Policy[] }> {
+  const { version, policy, earlier, changedBy } = await readPolicyInForce(db)
   return { version, binding: personId && changedBy.has(personId) ? [policy, ...earlier] : [policy] }
 }
 
@@ -48,7 +53,7 @@ async function policiesFor(db: Db, personId: string | null): Promise<{ version: 
  * it is the strictest rule of that day's versions, so that an admin cannot loosen the policy for themselves.
  */
 export async function findApprovalRule(db: Db, write: PolicyWrite, read: unknown): Promise<AppliedRule | null> {
-  const { version, binding } = await policiesFor(db, write.actor.id)
+  const { version, binding } = await readBindingPolicies(db, write.actor.id)
   const { environment, accountId } = write.scope
   const governedWrite = { operation: write.operation, environment, account: accountId && accountText(accountId) }
   const conditions = binding.flatMap((policy) => listRules(policy, governedWrite)).flatMap(({ when }) => when.flat())
@@ -58,19 +63,19 @@ export async function findApprovalRule(db: Db, write: PolicyWrite, read: unknown
 }
 
 /** Returns the roles that can approve under the policies that bind a person, and `admin`, which decides on policies and people. */
-export async function approvingRoles(db: Db, personId: string): Promise<ReadonlySet<Role>> {
-  const { binding } = await policiesFor(db, personId)
+export async function readApprovingRoles(db: Db, personId: string): Promise<ReadonlySet<Role>> {
+  const { binding } = await readBindingPolicies(db, personId)
   return new Set<Role>(['admin', ...binding.flatMap(({ rules }) => rules.flatMap(({ second }) => second))])
 }
 
 /** Returns the hours between a deletion request and the deletion: the longest of the policies that bind the person. */
-export async function coolingOffHours(db: Db, personId: string | null, environment: Environment): Promise<number> {
-  const { binding } = await policiesFor(db, personId)
+export async function readCoolingOffHours(db: Db, personId: string | null, environment: Environment): Promise<number> {
+  const { binding } = await readBindingPolicies(db, personId)
   return Math.max(...binding.map(({ cooling_off_hours }) => cooling_off_hours[environment]))
 }
 
 /** Returns the minutes for which a step-up proof is valid: the shortest of the policies that bind the person. */
-export async function proofMinutes(db: Db, personId: string): Promise<number> {
-  const { binding } = await policiesFor(db, personId)
+export async function readProofMinutes(db: Db, personId: string): Promise<number> {
+  const { binding } = await readBindingPolicies(db, personId)
   return Math.min(...binding.map(({ proof_minutes }) => proof_minutes))
 }

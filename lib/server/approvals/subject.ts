@@ -9,7 +9,11 @@ import { mirrorPaykeys } from '@/lib/server/store/schema/mirror-payments'
 import type { Db } from '@/lib/server/store/store'
 import { findPaykeyId, readAmount } from './facts'
 
-type Payment = { currency?: string; customer_details?: { name?: string | null } | null; paykey_details?: { label?: string | null } | null }
+type SubjectPayment = {
+  currency?: string
+  customer_details?: { name?: string | null } | null
+  paykey_details?: { label?: string | null } | null
+}
 
 const toPayeeText = (name: string | null | undefined, label: string | null | undefined): string | null =>
   [name, label].filter(Boolean).join(', ') || null
@@ -21,7 +25,7 @@ export async function findStepUpSubject(
   write: Pick<NewAction, 'operation' | 'body'>,
   read: unknown,
 ): Promise<ChallengeSubject> {
-  const { currency = 'USD', customer_details: customer, paykey_details: paykey } = (read ?? {}) as Payment
+  const { currency = 'USD', customer_details: customer, paykey_details: paykey } = (read ?? {}) as SubjectPayment
   const cents = readAmount(write, read)
   const amount = typeof cents === 'number' ? moneyText(cents, currency) : null
   const payee = toPayeeText(customer?.name, paykey?.label)

@@ -80,8 +80,8 @@ const frozenCodes = {
 test('no audit code was renamed or removed', () => {
   expect([...operationEvents]).toEqual(expect.arrayContaining(frozenCodes.operations))
   expect(Object.values(refusalEvents)).toEqual(expect.arrayContaining(frozenCodes.refusals))
-  const desk = Object.entries(deskEvents).map(([name, events]) => [name, ...events].join(' '))
-  expect(desk).toEqual(expect.arrayContaining(frozenCodes.desk))
+  const deskCodes = Object.entries(deskEvents).map(([name, events]) => [name, ...events].join(' '))
+  expect(deskCodes).toEqual(expect.arrayContaining(frozenCodes.desk))
 })
 
 test('Paydesk’s own codes differ from the service’s operations', () => {

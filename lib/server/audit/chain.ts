@@ -19,7 +19,7 @@ export const refusalEvents = {
   too_many: 'too_many',
 } as const satisfies { readonly [K in ErrorCode]?: string }
 
-export type Refusal = keyof typeof refusalEvents
+export type RefusalCode = keyof typeof refusalEvents
 
 /** Outcomes of a service operation, besides a refusal of the requester. */
 export const operationEvents = [
@@ -85,14 +85,14 @@ export const deskEvents = {
 type DeskRequest = keyof typeof deskEvents
 
 /** A request that can be refused: an operation of the service, or a request to Paydesk itself. */
-export type Refusable = ServiceOperationId | DeskRequest
+export type RefusableRequest = ServiceOperationId | DeskRequest
 
 type DeskEvent = { [K in DeskRequest]: `${K}.${(typeof deskEvents)[K][number]}` }[DeskRequest]
 
 export type OperationEvent = (typeof operationEvents)[number]
 
 /** Stable name of an audit row: the request and its outcome. */
-export type AuditCode = `${ServiceOperationId}.${OperationEvent}` | DeskEvent | `${Refusable}.${(typeof refusalEvents)[Refusal]}`
+export type AuditCode = `${ServiceOperationId}.${OperationEvent}` | DeskEvent | `${RefusableRequest}.${(typeof refusalEvents)[RefusalCode]}`
 
 /**
  * Content of an audit row: only ids, codes and hashes. A person is stored as an id, and an IP address as a keyed hash. `code` names the
@@ -151,12 +151,12 @@ export type AuditEntry = {
   /** Time when a restored store was accepted, and a signature of that time and of the previous row. */
   accepted?: { at: string; key: string; signature: string }
   /** Error code of a refusal. `repeated` is set if the row only counts further refusals of one minute: their number. */
-  refusal?: Refusal
+  refusal?: RefusalCode
   repeated?: number
 }
 
 /** Returns the hash of a row: SHA-256 over a tag, its number, the previous row's hash and the canonical JSON (RFC 8785) of its entry. */
-export const linkHash = (seq: number, prev: string, body: string): string => sha256(`paydesk-audit-1\n${seq}\n${prev}\n${body}`)
+export const hashAuditRow = (seq: number, prev: string, body: string): string => sha256(`paydesk-audit-1\n${seq}\n${prev}\n${body}`)
 
 /**
  * Appends one row in the caller's transaction, so that the row and the change it describes commit or roll back together. Returns its
@@ -176,7 +176,7 @@ export async function appendAudit(tx: Db, entry: AuditEntry): Promise<number> {
   if (!head) throw new Error('the audit head is missing')
   const seq = Number(head.seq) + 1
   const body = canonicalize({ ...entry, at: head.at }) ?? '{}'
-  const hash = linkHash(seq, head.hash, body)
+  const hash = hashAuditRow(seq, head.hash, body)
   await tx.insert(audit).values({ seq, body, prev: head.hash, hash })
   await tx.update(auditHead).set({ seq, hash }).where(eq(auditHead.id, 1))
   return seq

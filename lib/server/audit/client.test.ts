@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressHeader, clientAddress, readClientAddress, toNetwork } from './client'
+import { addressHeader, getClientAddress, readClientAddress, toNetwork } from './client'
 
 describe('the client address', () => {
   test.each([
@@ -15,7 +15,7 @@ describe('the client address', () => {
     ['an entry with a port', '10.0.0.1', '198.51.100.7:4711', 1, '198.51.100.7'],
     ['an IPv6 entry with a port', '10.0.0.1', '[2001:db8::1]:4711', 1, '2001:db8::1'],
     ['nothing', undefined, undefined, 0, null],
-  ])('%s', (_name, socket, forwarded, proxies, address) => expect(clientAddress(socket, forwarded, proxies)).toBe(address))
+  ])('%s', (_name, socket, forwarded, proxies, address) => expect(getClientAddress(socket, forwarded, proxies)).toBe(address))
 
   test('comes from Paydesk’s own header, only if it is a valid address', () => {
     expect(readClientAddress(new Headers({ [addressHeader]: '203.0.113.9' }))).toBe('203.0.113.9')

@@ -1,22 +1,22 @@
 import 'server-only'
 import { isIP } from 'node:net'
-import { pseudonym } from '@/lib/server/store/hashes'
+import { toPseudonym } from '@/lib/server/store/hashes'
 import type { AuditEntry } from './chain'
 
 /** Request header in which our HTTP server passes the client's address to the handlers. A value that the client sends is never used. */
 export const addressHeader = 'x-paydesk-address'
 
-const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+const mappedIpv4Pattern = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 /** Returns an IP address in its plain form, or null if the text is not an address. An IPv4 address from an IPv6 socket becomes IPv4. */
 function parseAddress(text: string | undefined): string | null {
   const address = text?.trim().replace(/%.*$/, '') ?? ''
-  const candidate = mappedIpv4.exec(address)?.[1] ?? address
+  const candidate = mappedIpv4Pattern.exec(address)?.[1] ?? address
   return isIP(candidate) === 0 ? null : candidate.toLowerCase()
 }
 
 /** Returns the address in one entry of `X-Forwarded-For`, or null. Some load balancers append the port. */
-const fromEntry = (entry: string): string | null =>
+const parseForwardedEntry = (entry: string): string | null =>
   parseAddress(entry) ??
   parseAddress(/^\s*\[([^\]]+)\](?::\d+)?\s*$/.exec(entry)?.[1]) ??
   parseAddress(/^\s*([\d.]+):\d+\s*$/.exec(entry)?.[1])
@@ -25,9 +25,13 @@ const fromEntry = (entry: string): string | null =>
  * Returns the client's address: the socket's own or, behind trusted proxies, the `X-Forwarded-For` entry of the outermost proxy. The client
  * can forge the entries to its left. The socket's address is used if a request bypassed the proxies or if the entry is unreadable.
  */
-export function clientAddress(socketAddress: string | undefined, forwardedFor: string | undefined, trustedProxies: number): string | null {
+export function getClientAddress(
+  socketAddress: string | undefined,
+  forwardedFor: string | undefined,
+  trustedProxies: number,
+): string | null {
   const entry = trustedProxies > 0 ? forwardedFor?.split(',').at(-trustedProxies) : undefined
-  return (entry === undefined ? null : fromEntry(entry)) ?? parseAddress(socketAddress)
+  return (entry === undefined ? null : parseForwardedEntry(entry)) ?? parseAddress(socketAddress)
 }
 
 /** Returns the client's address; null if the request did not pass through our HTTP server, as in a unit test. */
@@ -35,13 +39,13 @@ export const readClientAddress = (headers: Headers): string | null => parseAddre
 
 /** Returns the eight groups of an IPv6 address, with `::` and a dotted tail expanded. */
 function parseIpv6Groups(address: string): number[] {
-  const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address)
-  const [, before = '', ...bytes] = dotted ?? []
+  const dottedMatch = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address)
+  const [, before = '', ...bytes] = dottedMatch ?? []
   const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number)
-  const text = dotted ? `${before}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}` : address
+  const text = dottedMatch ? `${before}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}` : address
   const [head = '', tail] = text.split('::')
-  const read = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))
-  const [first, last] = [read(head), read(tail ?? '')]
+  const parseGroups = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))
+  const [first, last] = [parseGroups(head), parseGroups(tail ?? '')]
   return tail === undefined ? first : [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last]
 }
 
@@ -55,18 +59,18 @@ export function toNetwork(address: string): string {
 }
 
 /** Origin of a request in audit rows: keyed hashes of the client's address and of its network; empty if unknown. */
-export type Client = { address?: string; network?: string }
+export type ClientOrigin = { address?: string; network?: string }
 
 /** Returns a keyed hash of 128 bits, which are enough to distinguish addresses. */
-const shortHash = (kind: string, value: string) => pseudonym(`${kind}/${value}`).slice(0, 32)
+const toShortHash = (kind: string, value: string) => toPseudonym(`${kind}/${value}`).slice(0, 32)
 
 /** Returns the hashed address and network of a request's client. Equal network hashes show only that two addresses are in one network. */
-export function readClient(headers: Headers): Client {
+export function readClient(headers: Headers): ClientOrigin {
   const address = readClientAddress(headers)
-  return address ? { address: shortHash('address', address), network: shortHash('network', toNetwork(address)) } : {}
+  return address ? { address: toShortHash('address', address), network: toShortHash('network', toNetwork(address)) } : {}
 }
 
-export type RequestActor = { id: string; sessionHash: string; client?: Client }
+export type RequestActor = { id: string; sessionHash: string; client?: ClientOrigin }
 
 /** Returns the audit fields of a person's request: person, session and origin. */
 export const toActorFields = (actor: RequestActor): Pick<AuditEntry, 'actor' | 'session' | 'address' | 'network'> => ({

@@ -5,9 +5,9 @@ import path from 'node:path'
 import { desc, eq, gt } from 'drizzle-orm'
 import * as z from 'zod'
 import { isUuid } from '@/lib/formats'
-import { storeSettings } from '@/lib/server/config/store-settings'
+import { readStoreSettings } from '@/lib/server/config/store-settings'
 import { metrics } from '@/lib/server/counters'
-import { errorCode } from '@/lib/server/error-code'
+import { getErrorCode } from '@/lib/server/error-code'
 import { appendJsonLine, readJsonLines, type UnreadableLine } from '@/lib/server/json-lines'
 import { log } from '@/lib/server/log'
 import { sha256 } from '@/lib/server/store/hashes'
@@ -25,23 +25,23 @@ export type SignedHead = { origin: string; seq: number; hash: string; at: string
 /** Milliseconds between two signed heads. Rows that were appended after the last signed head can be removed without being noticed. */
 const intervalMs = 60_000
 
-const headsFile = () => path.join(storeSettings().dataDir, 'audit-heads.jsonl')
+const getHeadsFilePath = () => path.join(readStoreSettings().dataDir, 'audit-heads.jsonl')
 
 /** The file that contains the id of the heads file. It is separate, so that a heads file that was emptied can still be identified. */
-const idFile = () => path.join(storeSettings().dataDir, 'audit-heads-id')
+const getIdFilePath = () => path.join(readStoreSettings().dataDir, 'audit-heads-id')
 
-function storedFileId(): string | null {
-  const id = fs.existsSync(idFile()) ? fs.readFileSync(idFile(), 'utf8').trim() : ''
+function readStoredFileId(): string | null {
+  const id = fs.existsSync(getIdFilePath()) ? fs.readFileSync(getIdFilePath(), 'utf8').trim() : ''
   return isUuid(id) ? id : null
 }
 
 /** Returns the id of the heads file. Creates the id at first use. */
-function ownFileId(): string {
-  const stored = storedFileId()
-  if (stored) return stored
-  fs.mkdirSync(path.dirname(idFile()), { recursive: true })
+function ensureFileId(): string {
+  const storedId = readStoredFileId()
+  if (storedId) return storedId
+  fs.mkdirSync(path.dirname(getIdFilePath()), { recursive: true })
   const id = readHeads().heads.at(-1)?.file ?? randomUUID()
-  fs.writeFileSync(idFile(), id, { mode: 0o600 })
+  fs.writeFileSync(getIdFilePath(), id, { mode: 0o600 })
   return id
 }
 
@@ -53,7 +53,7 @@ const toSignedBytes = ({ origin, seq, hash, at, file, count, prev }: Omit<Signed
   )
 
 /** Returns the hash that the next head in the file stores as `prev`. */
-export const headLink = (head: SignedHead): string => sha256(`${toSignedBytes(head).toString()}\n${head.signature}`)
+export const hashHead = (head: SignedHead): string => sha256(`${toSignedBytes(head).toString()}\n${head.signature}`)
 
 const commonHeadShape = z.object({
   origin: z.string(),
@@ -70,45 +70,47 @@ const isHead = (value: unknown): value is SignedHead =>
 
 /** Returns the signed heads in the heads file, oldest first, and the unreadable lines. */
 export function readHeads(): { heads: SignedHead[]; unreadable: UnreadableLine[] } {
-  const { values, unreadable } = readJsonLines(headsFile(), isHead)
+  const { values, unreadable } = readJsonLines(getHeadsFilePath(), isHead)
   return { heads: values, unreadable }
 }
 
 /** Returns the reason why a head does not follow the previous one, or null. Heads without `count` are valid only at the beginning. */
-function linkFault(head: SignedHead, before: SignedHead | undefined, position: number): string | null {
+function findLinkFault(head: SignedHead, before: SignedHead | undefined, position: number): string | null {
   if (head.count === undefined) return before?.count === undefined ? null : `a head of row ${head.seq} is out of place`
   if (head.count !== position) return `the head before that of row ${head.seq} is missing`
-  return head.prev === (before ? headLink(before) : '') ? null : `the head before that of row ${head.seq} was changed`
+  return head.prev === (before ? hashHead(before) : '') ? null : `the head before that of row ${head.seq} was changed`
 }
 
 /** Returns the reason for the first head that does not follow the previous one; null if all do. */
-const brokenLink = (heads: readonly SignedHead[]): string | null =>
-  heads.reduce<string | null>((found, head, at) => found ?? linkFault(head, heads[at - 1], at + 1), null)
+const findBrokenLink = (heads: readonly SignedHead[]): string | null =>
+  heads.reduce<string | null>((found, head, at) => found ?? findLinkFault(head, heads[at - 1], at + 1), null)
 
 /** Returns the reason why the heads file differs from the heads that were written, without a final period; null if they match. */
-export async function headsFault(db: Db): Promise<string | null> {
+export async function findHeadsFault(db: Db): Promise<string | null> {
   const { heads, unreadable } = readHeads()
   if (unreadable.length > 0) return `${unreadable.length} lines of audit-heads.jsonl are not readable`
-  const unsigned = heads.find((head) => !isSigned(toSignedBytes(head), head))
-  if (unsigned) return `none of the known keys signed the kept head of row ${unsigned.seq}`
-  const broken = brokenLink(heads)
-  if (broken) return `${broken}, in audit-heads.jsonl`
+  const unsignedHead = heads.find((head) => !isSigned(toSignedBytes(head), head))
+  if (unsignedHead) return `none of the known keys signed the kept head of row ${unsignedHead.seq}`
+  const brokenLinkText = findBrokenLink(heads)
+  if (brokenLinkText) return `${brokenLinkText}, in audit-heads.jsonl`
   const files = await db.select().from(auditHeadFiles).where(gt(auditHeadFiles.count, 0)).orderBy(desc(auditHeadFiles.seq))
-  const fileId = storedFileId() ?? heads.at(-1)?.file
+  const fileId = readStoredFileId() ?? heads.at(-1)?.file
   const headFile = files.find(({ id }) => id === fileId) ?? (heads.length === 0 ? files[0] : undefined)
   if (!headFile) return null
   if (heads.length < headFile.count)
     return `audit-heads.jsonl has ${heads.length} signed heads, and had ${headFile.count}, the last of row ${headFile.seq}`
-  const newest = heads[headFile.count - 1]
-  return newest && headLink(newest) === headFile.link ? null : `the signed head of row ${headFile.seq} was replaced in audit-heads.jsonl`
+  const newestHead = heads[headFile.count - 1]
+  return newestHead && hashHead(newestHead) === headFile.link
+    ? null
+    : `the signed head of row ${headFile.seq} was replaced in audit-heads.jsonl`
 }
 
 /** Returns the current head of the chain; null if it has no rows. */
 async function readCurrentHead(db: Db): Promise<Pick<SignedHead, 'origin' | 'seq' | 'hash' | 'at'> | null> {
   const [head] = await db.select({ seq: auditHead.seq, hash: auditHead.hash }).from(auditHead).where(eq(auditHead.id, 1))
-  const [first] = await db.select({ hash: audit.hash }).from(audit).where(eq(audit.seq, 1))
-  if (!head || !first) return null
-  return { origin: first.hash, seq: head.seq, hash: head.hash, at: new Date().toISOString() }
+  const [firstRow] = await db.select({ hash: audit.hash }).from(audit).where(eq(audit.seq, 1))
+  if (!head || !firstRow) return null
+  return { origin: firstRow.hash, seq: head.seq, hash: head.hash, at: new Date().toISOString() }
 }
 
 let lastHead: SignedHead | undefined
@@ -130,58 +132,58 @@ function readNewestHead(storedCount: number): SignedHead | undefined {
  */
 function findFileEnd(fileRow: typeof auditHeadFiles.$inferSelect | undefined, newest: SignedHead | undefined) {
   if (fileRow && fileRow.count > lineCount) return { seq: fileRow.seq, count: fileRow.count, prev: fileRow.link }
-  return { seq: newest?.seq ?? 0, count: lineCount, prev: newest ? headLink(newest) : '' }
+  return { seq: newest?.seq ?? 0, count: lineCount, prev: newest ? hashHead(newest) : '' }
 }
 
 /** Signs the current head if the chain has new rows, and keeps it in a file and in the log. Returns the newest head in the file. */
 export async function storeHead(): Promise<SignedHead | null> {
   const db = await database()
   return db.transaction(async (tx) => {
-    const file = ownFileId()
+    const file = ensureFileId()
     await tx.insert(auditHeadFiles).values({ id: file, count: 0, link: '', seq: 0 }).onConflictDoNothing()
     const [fileRow] = await tx.select().from(auditHeadFiles).where(eq(auditHeadFiles.id, file)).for('update')
-    const before = readNewestHead(fileRow?.count ?? 0)
+    const previousHead = readNewestHead(fileRow?.count ?? 0)
     const head = await readCurrentHead(tx)
-    const { seq, count, prev } = findFileEnd(fileRow, before)
+    const { seq, count, prev } = findFileEnd(fileRow, previousHead)
     // A chain that is shorter than at its last signed head gets no new signature: see "After a restore" in docs/operations.md.
-    if (!head || head.seq <= seq) return before ?? null
+    if (!head || head.seq <= seq) return previousHead ?? null
     const unsigned = { ...head, file, count: count + 1, prev }
-    const line: SignedHead = { ...unsigned, ...signBytes(toSignedBytes(unsigned)) }
-    appendJsonLine(headsFile(), line)
-    log.info({ event: 'audit.head', seq: line.seq, hash: line.hash, key: line.key, signature: line.signature })
-    lastHead = line
+    const signedHead: SignedHead = { ...unsigned, ...signBytes(toSignedBytes(unsigned)) }
+    appendJsonLine(getHeadsFilePath(), signedHead)
+    log.info({ event: 'audit.head', seq: signedHead.seq, hash: signedHead.hash, key: signedHead.key, signature: signedHead.signature })
+    lastHead = signedHead
     lineCount += 1
     await tx
       .update(auditHeadFiles)
-      .set({ count: unsigned.count, link: headLink(line), seq: line.seq })
+      .set({ count: unsigned.count, link: hashHead(signedHead), seq: signedHead.seq })
       .where(eq(auditHeadFiles.id, file))
-    return line
+    return signedHead
   })
 }
 
 /** Renames the heads file after a restore and deletes its row in the store. Returns the new file name; null if there were no heads. */
 export async function moveHeadsAside(): Promise<string | null> {
   const newest = readHeads().heads.at(-1)
-  const fileId = storedFileId()
+  const fileId = readStoredFileId()
   await (await database()).delete(auditHeadFiles).where(fileId ? eq(auditHeadFiles.id, fileId) : undefined)
-  fs.rmSync(idFile(), { force: true })
+  fs.rmSync(getIdFilePath(), { force: true })
   lastHead = undefined
   lineCount = 0
   if (!newest) return null
-  const archivePath = headsFile().replace('.jsonl', `-until-${new Date().toISOString().replaceAll(':', '')}.jsonl`)
-  fs.renameSync(headsFile(), archivePath)
+  const archivePath = getHeadsFilePath().replace('.jsonl', `-until-${new Date().toISOString().replaceAll(':', '')}.jsonl`)
+  fs.renameSync(getHeadsFilePath(), archivePath)
   return archivePath
 }
 
 /** True if neither file exists: an instance starts for the first time, or `DATA_DIR` was emptied. */
-const hasNoHeads = (): boolean => !fs.existsSync(headsFile()) && !fs.existsSync(idFile())
+const hasNoHeads = (): boolean => !fs.existsSync(getHeadsFilePath()) && !fs.existsSync(getIdFilePath())
 
 /**
  * Logs a problem if the store lacks the row of the newest signed head (rows were cut off, or an older copy replaced the store), or if
  * signed heads are missing.
  */
 async function checkStoreAgainstHeads(): Promise<void> {
-  if (await headsFault(await database())) {
+  if (await findHeadsFault(await database())) {
     if (hasNoHeads()) log.warn({ event: 'audit.no_heads' })
     else log.error({ event: 'audit.heads_changed' })
   }
@@ -192,12 +194,12 @@ async function checkStoreAgainstHeads(): Promise<void> {
 }
 
 export function startHeads(): { stop: () => void } {
-  const noteFailure = (error: unknown) => {
+  const logFailure = (error: unknown) => {
     metrics.headFailures.inc()
-    log.error({ event: 'audit.head_not_kept', code: errorCode(error) })
+    log.error({ event: 'audit.head_not_kept', code: getErrorCode(error) })
   }
-  const storeNextHead = () => void storeHead().catch(noteFailure)
-  void checkStoreAgainstHeads().catch(noteFailure).then(storeNextHead)
+  const storeNextHead = () => void storeHead().catch(logFailure)
+  void checkStoreAgainstHeads().catch(logFailure).then(storeNextHead)
   const timer = setInterval(storeNextHead, intervalMs)
   timer.unref()
   return { stop: () => clearInterval(timer) }

@@ -2,37 +2,37 @@ import 'server-only'
 import { cache } from 'react'
 import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
-import { errorCode } from '@/lib/server/error-code'
+import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { shared } from '@/lib/server/shared'
 import { delayExitFor } from '@/lib/server/store/store'
-import { type AuditEntry, type Refusable, type Refusal, recordAudit, refusalEvents } from './chain'
-import { type Client, type RequestActor, toActorFields } from './client'
+import { type AuditEntry, type RefusableRequest, type RefusalCode, recordAudit, refusalEvents } from './chain'
+import { type ClientOrigin, type RequestActor, toActorFields } from './client'
 
 /**
  * Length of a window (milliseconds). In a window, refusals get one row each up to a limit. Further ones are counted, and the counts are
  * written when the window ends.
  */
-const windowLength = 60_000
+const windowMs = 60_000
 
 /** Limits of a window: rows per kind of refusal, kinds per group, and kinds in total. */
-type Bounds = { rows: number; kinds: number; all: number }
+type WindowLimits = { rows: number; kinds: number; all: number }
 
-type RefusalEntry = AuditEntry & { refusal: Refusal }
+type RefusalEntry = AuditEntry & { refusal: RefusalCode }
 type CountedEntry = RefusalEntry & { repeated: number }
 
 type RefusalKind = { entry: RefusalEntry; group: string; told: number; counted: number }
-type RefusalWindow = { kinds: Map<string, RefusalKind>; others: Map<Refusal, number>; close: () => void }
+type RefusalWindow = { kinds: Map<string, RefusalKind>; others: Map<RefusalCode, number>; close: () => void }
 
 type RefusalWindows = { open: RefusalWindow | undefined; ending: boolean }
 const windows = shared<RefusalWindows>('refusals', () => ({ open: undefined, ending: false }))
 
 function openWindow(): RefusalWindow {
   let close = () => {}
-  const closed = new Promise<void>((resolve) => {
+  const windowClosed = new Promise<void>((resolve) => {
     close = resolve
   })
-  const timer = setTimeout(() => window.close(), windows.ending ? 0 : windowLength)
+  const timer = setTimeout(() => window.close(), windows.ending ? 0 : windowMs)
   timer.unref()
   const window: RefusalWindow = {
     kinds: new Map(),
@@ -44,7 +44,7 @@ function openWindow(): RefusalWindow {
     },
   }
   windows.open = window
-  delayExitFor(closed.then(() => writeWindow(window)))
+  delayExitFor(windowClosed.then(() => writeWindow(window)))
   return window
 }
 
@@ -79,7 +79,7 @@ async function writeWindow(window: RefusalWindow): Promise<void> {
     // One row at a time, so that other writers wait for one row and not for all of them.
     for (let row = unwrittenRows[0]; row; unwrittenRows.shift(), row = unwrittenRows[0]) await recordAudit(row)
   } catch (error) {
-    log.error({ event: 'audit.refusals_not_written', code: errorCode(error) })
+    log.error({ event: 'audit.refusals_not_written', code: getErrorCode(error) })
     const { others } = windows.open ?? openWindow()
     for (const { refusal, repeated } of unwrittenRows) addCount(others, refusal, repeated)
   }
@@ -88,7 +88,7 @@ async function writeWindow(window: RefusalWindow): Promise<void> {
 const addCount = <K>(counts: Map<K, number>, key: K, times = 1) => counts.set(key, (counts.get(key) ?? 0) + times)
 
 /** Adds a kind to the window; null if the window has no room for it. */
-function newKind(window: RefusalWindow, key: string, entry: RefusalEntry, group: string, bounds: Bounds): RefusalKind | null {
+function addKind(window: RefusalWindow, key: string, entry: RefusalEntry, group: string, bounds: WindowLimits): RefusalKind | null {
   const groupSize = [...window.kinds.values()].filter((kind) => kind.group === group).length
   if (window.kinds.size >= bounds.all || groupSize >= bounds.kinds) return null
   const kind = { entry, group, told: 0, counted: 0 }
@@ -97,11 +97,11 @@ function newKind(window: RefusalWindow, key: string, entry: RefusalEntry, group:
 }
 
 /** Counts a refusal in its group: the person, or the network if there is no session. Returns true if the refusal gets its own row now. */
-function countRefusal(entry: RefusalEntry, group: string, bounds: Bounds): boolean {
+function countRefusal(entry: RefusalEntry, group: string, bounds: WindowLimits): boolean {
   const window = windows.open ?? openWindow()
   // Without a session, all requests of a network with the same error are one kind, because a forgotten tab sends many different requests.
   const key = `${group} ${entry.actor === null ? entry.refusal : entry.code}`
-  const kind = window.kinds.get(key) ?? newKind(window, key, entry, group, bounds)
+  const kind = window.kinds.get(key) ?? addKind(window, key, entry, group, bounds)
   if (!kind) addCount(window.others, entry.refusal)
   else if (kind.told >= bounds.rows) kind.counted += 1
   else kind.told += 1
@@ -118,7 +118,7 @@ export function flushRefusals(): void {
 export const hiddenObjectText = 'There is no such object in your accounts. Check the ID'
 
 /** Error for an object of an account in which the person has no role: a 404 for the person, but a denial in the audit row. */
-export class HiddenObject extends AppError {
+export class HiddenObjectError extends AppError {
   constructor() {
     super('service_not_found', hiddenObjectText)
   }
@@ -126,10 +126,10 @@ export class HiddenObject extends AppError {
 
 /** The fields of a refused request that are recorded: names from our code and checked ids, no text of the request. */
 export type RefusalContext = {
-  name: Refusable
+  name: RefusableRequest
   actor?: RequestActor | null
   /** Origin of a request without a session. For a signed-in person, `actor` contains it. */
-  client?: Client
+  client?: ClientOrigin
   environment?: Environment
   /** Bare id of the account. */
   account?: string | null
@@ -140,25 +140,25 @@ export type RefusalContext = {
  * Limits per minute for a signed-in person: audit rows, different refusals, and refusals in total. The limits are high, because only a
  * program in the person's session is refused this often.
  */
-const personLimits: Bounds = { rows: 60, kinds: 400, all: 2000 }
+const personLimits: WindowLimits = { rows: 60, kinds: 400, all: 2000 }
 /** Limits for requests without a session. Anyone can send them, so they get few rows: each waits for the same lock as every write. */
-const anonymousLimits: Bounds = { rows: 1, kinds: 40, all: 200 }
+const anonymousLimits: WindowLimits = { rows: 1, kinds: 40, all: 200 }
 
 const recordedErrors = new WeakSet<AppError>()
 
 /** Refusals during the render of one page, whose parts repeat the same request. In a route handler, each call returns an empty set. */
-const refusedOnPage = cache(() => new Set<string>())
+const getPageRefusals = cache(() => new Set<string>())
 
 function isFirstOnPage({ code, account, target }: RefusalEntry): boolean {
   const key = `${code} ${account} ${target}`
-  const before = refusedOnPage()
-  return !before.has(key) && before.add(key).has(key)
+  const pageRefusals = getPageRefusals()
+  return !pageRefusals.has(key) && pageRefusals.add(key).has(key)
 }
 
 /** Returns the code of an error that refuses the requester; null for any other error. */
-export function toRefusal(error: unknown): Refusal | null {
-  if (error instanceof HiddenObject) return 'forbidden'
-  return error instanceof AppError && Object.hasOwn(refusalEvents, error.code) ? (error.code as Refusal) : null
+export function toRefusal(error: unknown): RefusalCode | null {
+  if (error instanceof HiddenObjectError) return 'forbidden'
+  return error instanceof AppError && Object.hasOwn(refusalEvents, error.code) ? (error.code as RefusalCode) : null
 }
 
 /** Marks a refusal that another audit row already records. Returns the error, for the caller to throw. */
@@ -167,7 +167,7 @@ export function markRecorded(error: AppError): AppError {
   return error
 }
 
-const toRefusalEntry = (refusal: Refusal, { name, actor, client, environment, account, target }: RefusalContext): RefusalEntry => ({
+const toRefusalEntry = (refusal: RefusalCode, { name, actor, client, environment, account, target }: RefusalContext): RefusalEntry => ({
   code: `${name}.${refusalEvents[refusal]}`,
   ...(actor ? toActorFields(actor) : { actor: null, ...client }),
   refusal,
@@ -176,7 +176,7 @@ const toRefusalEntry = (refusal: Refusal, { name, actor, client, environment, ac
   ...(target ? { target } : {}),
 })
 
-const selectLimits = ({ actor, refusal }: RefusalEntry): Bounds => {
+const selectLimits = ({ actor, refusal }: RefusalEntry): WindowLimits => {
   if (actor === null) return anonymousLimits
   return refusal === 'too_many' ? { ...personLimits, rows: 1 } : personLimits
 }

@@ -6,7 +6,7 @@ import { audit, auditHead } from '@/lib/server/store/schema/audit'
 import { type Db, database } from '@/lib/server/store/store'
 import { type AuditCode, appendAudit } from './chain'
 import { moveHeadsAside, readHeads } from './heads'
-import { auditField } from './rows'
+import { toAuditField } from './rows'
 import { isSigned, signBytes } from './signing'
 
 const code: AuditCode = 'audit.restored.applied'
@@ -30,8 +30,8 @@ export async function acceptRestore(): Promise<string | null> {
     if (!head) throw new Error('the audit head is missing')
     const at = new Date().toISOString()
     const signature = signBytes(toSignedBytes({ origin: await readOrigin(tx), seq: head.seq, hash: head.hash, at }))
-    const lastHead = newest ? { seen: { seq: newest.seq, hash: newest.hash } } : {}
-    await appendAudit(tx, { code, actor: null, ...lastHead, accepted: { at, ...signature } })
+    const lastHeadField = newest ? { seen: { seq: newest.seq, hash: newest.hash } } : {}
+    await appendAudit(tx, { code, actor: null, ...lastHeadField, accepted: { at, ...signature } })
   })
   return moveHeadsAside()
 }
@@ -39,13 +39,13 @@ export async function acceptRestore(): Promise<string | null> {
 const body = z.object({ accepted: z.object({ at: z.iso.datetime(), key: z.string(), signature: z.string() }) })
 
 /** Returns the time when a restored store was last accepted; null if no known key signed the acceptance, or if there is none. */
-export async function restoreAcceptedAt(db: Db): Promise<string | null> {
-  const isRestoreRow = sql`${auditField('code')} collate "C" = ${code}`
+export async function readRestoreAcceptedAt(db: Db): Promise<string | null> {
+  const isRestoreRow = sql`${toAuditField('code')} collate "C" = ${code}`
   const [row] = await db.select().from(audit).where(isRestoreRow).orderBy(desc(audit.seq)).limit(1)
   if (!row) return null
-  const read = body.safeParse(JSON.parse(row.body))
-  if (!read.success) return null
-  const { at, ...signature } = read.data.accepted
+  const parseResult = body.safeParse(JSON.parse(row.body))
+  if (!parseResult.success) return null
+  const { at, ...signature } = parseResult.data.accepted
   const accepted = { origin: await readOrigin(db), seq: row.seq - 1, hash: row.prev, at }
   return isSigned(toSignedBytes(accepted), signature) ? at : null
 }
@@ -56,7 +56,7 @@ export async function restoreAcceptedAt(db: Db): Promise<string | null> {
  */
 export async function archiveOutdatedHeads(db: Db): Promise<string | null> {
   const newest = readHeads().heads.at(-1)
-  const at = await restoreAcceptedAt(db)
+  const at = await readRestoreAcceptedAt(db)
   if (!newest || !at || newest.at >= at) return null
   const archivePath = await moveHeadsAside()
   log.warn({ event: 'audit.heads_put_aside', seq: newest.seq, hash: newest.hash })

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import canonicalize from 'canonicalize'
 import { Zip, ZipDeflate } from 'fflate'
-import { publicKey, signBytes, trustedKeys } from './signing'
+import { getPublicKey, listTrustedKeys, signBytes } from './signing'
 
 /** The fields of a manifest other than its file list. */
 export type Manifest = { format: 'paydesk-audit-1' | 'paydesk-evidence-1'; made_at: string } & Record<string, unknown>
@@ -17,7 +17,7 @@ type ListedFile = { name: string; size: number; sha256: string }
 /** Returns the bytes that are signed. The prefix separates these signatures from those over other texts. */
 const toSignedBytes = (manifest: string): Buffer => Buffer.from(`paydesk-manifest-1\n${manifest}`)
 
-const verifierFile = () => path.join(process.cwd(), 'public', 'verify-paydesk.mjs')
+const getVerifierPath = () => path.join(process.cwd(), 'public', 'verify-paydesk.mjs')
 
 const readmeText = `This file was made by Paydesk and can be checked without it. It takes Node 20 or later:
 
@@ -71,16 +71,16 @@ class ZipCollector {
  * Streams a zip of files with `manifest.json`, which lists each file's size and hash, and `signature.json`, which signs the manifest
  * (decision 053). `manifest` is called last, so that it can describe the files.
  */
-export async function* signedZip(files: readonly BundleFile[], manifest: () => Manifest): AsyncGenerator<Uint8Array> {
-  const collecting = new ZipCollector()
+export async function* createSignedZip(files: readonly BundleFile[], manifest: () => Manifest): AsyncGenerator<Uint8Array> {
+  const collector = new ZipCollector()
   const metadataFiles: BundleFile[] = [
-    { name: 'keys.json', parts: [JSON.stringify(trustedKeys(), null, 2)] },
-    { name: 'verify-paydesk.mjs', parts: [await readFile(verifierFile())] },
+    { name: 'keys.json', parts: [JSON.stringify(listTrustedKeys(), null, 2)] },
+    { name: 'verify-paydesk.mjs', parts: [await readFile(getVerifierPath())] },
     { name: 'README.txt', parts: [readmeText] },
   ]
-  for (const file of [...files, ...metadataFiles]) yield* collecting.add(file)
-  const text = canonicalize({ ...manifest(), key: publicKey().key, files: collecting.listed }) ?? '{}'
-  yield* collecting.add({ name: 'manifest.json', parts: [text] })
-  yield* collecting.add({ name: 'signature.json', parts: [JSON.stringify(signBytes(toSignedBytes(text)))] })
-  yield* collecting.end()
+  for (const file of [...files, ...metadataFiles]) yield* collector.add(file)
+  const text = canonicalize({ ...manifest(), key: getPublicKey().key, files: collector.listed }) ?? '{}'
+  yield* collector.add({ name: 'manifest.json', parts: [text] })
+  yield* collector.add({ name: 'signature.json', parts: [JSON.stringify(signBytes(toSignedBytes(text)))] })
+  yield* collector.end()
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { storeSettings } from '@/lib/server/config/store-settings'
+import { readStoreSettings } from '@/lib/server/config/store-settings'
 
 /** A public key as published: `key` is the first 16 hex digits of the SHA-256 of `spki` (DER, in base64). */
 export type PublicKey = { key: string; spki: string }
@@ -10,16 +10,16 @@ export type PublicKey = { key: string; spki: string }
 /** The id of the signing key, and the signature (base64). */
 export type Signature = { key: string; signature: string }
 
-const keyFile = () => path.join(storeSettings().dataDir, 'audit-signing-key')
+const getKeyFilePath = () => path.join(readStoreSettings().dataDir, 'audit-signing-key')
 
-const asPkcs8 = (key: KeyObject): string => key.export({ format: 'der', type: 'pkcs8' }).toString('base64')
+const toPkcs8 = (key: KeyObject): string => key.export({ format: 'der', type: 'pkcs8' }).toString('base64')
 
 /** Returns the key in the key file; creates it if it is missing. Two processes that start at once use the file that was written first. */
 function readOrCreateKey(): string {
-  const file = keyFile()
+  const file = getKeyFilePath()
   try {
     fs.mkdirSync(path.dirname(file), { recursive: true })
-    fs.writeFileSync(file, asPkcs8(generateKeyPairSync('ed25519').privateKey), { mode: 0o600, flag: 'wx' })
+    fs.writeFileSync(file, toPkcs8(generateKeyPairSync('ed25519').privateKey), { mode: 0o600, flag: 'wx' })
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
   }
@@ -30,7 +30,7 @@ function readKey(text: string): KeyObject {
   try {
     return createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' })
   } catch {
-    throw new Error(`${keyFile()} is not readable as a key: what it signed cannot be continued. Look into it before removing it`)
+    throw new Error(`${getKeyFilePath()} is not readable as a key: what it signed cannot be continued. Look into it before removing it`)
   }
 }
 
@@ -40,40 +40,40 @@ const toPublicKey = (publicHalf: KeyObject): PublicKey => {
 }
 
 let cachedTrustedKeys: readonly PublicKey[] | undefined
-let cached: { own: KeyObject; shown: PublicKey } | undefined
+let cachedKeyPair: { own: KeyObject; shown: PublicKey } | undefined
 
 /**
  * Returns the key that signs audit heads and files: AUDIT_SIGNING_KEY, or one that is created at first use and kept in the data folder,
  * never in the store.
  */
-function keyPair() {
-  if (!cached) {
-    const privateKey = readKey(storeSettings().auditSigningKey ?? readOrCreateKey())
-    cached = { own: privateKey, shown: toPublicKey(createPublicKey(privateKey)) }
+function getKeyPair() {
+  if (!cachedKeyPair) {
+    const privateKey = readKey(readStoreSettings().auditSigningKey ?? readOrCreateKey())
+    cachedKeyPair = { own: privateKey, shown: toPublicKey(createPublicKey(privateKey)) }
   }
-  return cached
+  return cachedKeyPair
 }
 
-export const publicKey = (): PublicKey => keyPair().shown
+export const getPublicKey = (): PublicKey => getKeyPair().shown
 
 /** Returns the keys whose signatures are trusted: the one in use, and those of AUDIT_SIGNING_KEYS_PREVIOUS. */
-export function trustedKeys(): readonly PublicKey[] {
-  cachedTrustedKeys ??= [publicKey(), ...storeSettings().previousAuditKeys.map(previousKey)]
+export function listTrustedKeys(): readonly PublicKey[] {
+  cachedTrustedKeys ??= [getPublicKey(), ...readStoreSettings().previousAuditKeys.map(parsePreviousKey)]
   return cachedTrustedKeys
 }
 
-function previousKey(spki: string): PublicKey {
+function parsePreviousKey(spki: string): PublicKey {
   return toPublicKey(createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' }))
 }
 
 /** Signs bytes. They must contain the purpose of the signature, so that it is valid for nothing else. */
 export function signBytes(bytes: Uint8Array): Signature {
-  const { own, shown } = keyPair()
+  const { own, shown } = getKeyPair()
   return { key: shown.key, signature: sign(null, bytes, own).toString('base64') }
 }
 
 export function isSigned(bytes: Uint8Array, { key, signature }: Signature): boolean {
-  const trustedKey = trustedKeys().find((each) => each.key === key)
+  const trustedKey = listTrustedKeys().find((each) => each.key === key)
   if (!trustedKey) return false
   const keyObject = createPublicKey({ key: Buffer.from(trustedKey.spki, 'base64'), format: 'der', type: 'spki' })
   return verify(null, bytes, keyObject, Buffer.from(signature, 'base64'))

@@ -2,45 +2,45 @@ import 'server-only'
 import { asc, eq, gt } from 'drizzle-orm'
 import { audit, auditHead } from '@/lib/server/store/schema/audit'
 import type { Db } from '@/lib/server/store/store'
-import { linkHash } from './chain'
+import { hashAuditRow } from './chain'
 
 /** An earlier head of the chain. It is kept outside the database, so that rows missing at the end of the chain are noticed. */
 export type SeenHead = { seq: number; hash: string }
 
 /** Result of a full check. `bad` contains the first wrong row and the reason; null if every link is valid. */
-export type Verdict = { rows: number; head: SeenHead; bad: { seq: number; why: string } | null }
+export type AuditVerdict = { rows: number; head: SeenHead; bad: { seq: number; why: string } | null }
 
-export type VerifyStep = { last: SeenHead; bad: Verdict['bad']; done: boolean }
+export type VerifyStep = { last: SeenHead; bad: AuditVerdict['bad']; done: boolean }
 
 /** Rows per read: few enough that the embedded store is not blocked for long. */
 const page = 5000
 
-type Link = { seq: number; body: string; prev: string; hash: string }
+type ChainRow = { seq: number; body: string; prev: string; hash: string }
 type SeenHashes = ReadonlyMap<number, string>
 
-function findRowFault(row: Link, before: SeenHead): string | null {
+function findRowFault(row: ChainRow, before: SeenHead): string | null {
   if (row.seq !== before.seq + 1) return `row ${before.seq + 1} is missing`
   if (row.prev !== before.hash) return 'it does not follow from the row before it'
-  if (row.hash !== linkHash(row.seq, row.prev, row.body)) return 'its content was changed'
+  if (row.hash !== hashAuditRow(row.seq, row.prev, row.body)) return 'its content was changed'
   return null
 }
 
 /** Checks a page of rows after `last`. Stops at the first wrong row. */
-function checkRows(rows: readonly Link[], last: SeenHead, seen: SeenHashes): { last: SeenHead; bad: Verdict['bad'] } {
-  let at = last
+function checkRows(rows: readonly ChainRow[], last: SeenHead, seen: SeenHashes): { last: SeenHead; bad: AuditVerdict['bad'] } {
+  let currentHead = last
   for (const row of rows) {
     const headHash = seen.get(row.seq)
-    const rewritten = headHash !== undefined && headHash !== row.hash ? 'it was rewritten since its head was kept' : null
-    const why = findRowFault(row, at) ?? rewritten
-    if (why) return { last: at, bad: { seq: at.seq + 1, why } }
-    at = { seq: row.seq, hash: row.hash }
+    const rewrittenText = headHash !== undefined && headHash !== row.hash ? 'it was rewritten since its head was kept' : null
+    const why = findRowFault(row, currentHead) ?? rewrittenText
+    if (why) return { last: currentHead, bad: { seq: currentHead.seq + 1, why } }
+    currentHead = { seq: row.seq, hash: row.hash }
   }
-  return { last: at, bad: null }
+  return { last: currentHead, bad: null }
 }
 
-function endFault(last: SeenHead, seen: SeenHashes, head: SeenHead | undefined): string | null {
-  const newest = Math.max(0, ...seen.keys())
-  if (newest > last.seq) return `the chain was cut: row ${newest} was there when its head was kept`
+function findEndFault(last: SeenHead, seen: SeenHashes, head: SeenHead | undefined): string | null {
+  const newestSeq = Math.max(0, ...seen.keys())
+  if (newestSeq > last.seq) return `the chain was cut: row ${newestSeq} was there when its head was kept`
   if (head?.seq !== last.seq || head.hash !== last.hash) return 'the chain does not end where its head says'
   return null
 }
@@ -52,7 +52,7 @@ async function verifyPage(db: Db, from: SeenHead, seen: SeenHashes): Promise<Ver
   const { last, bad } = checkRows(rows, from, seen)
   if (bad || rows.length === page) return { last, bad, done: bad !== null }
   const [head] = await db.select({ seq: auditHead.seq, hash: auditHead.hash }).from(auditHead).where(eq(auditHead.id, 1))
-  const why = endFault(last, seen, head)
+  const why = findEndFault(last, seen, head)
   return { last, bad: why ? { seq: last.seq + 1, why } : null, done: true }
 }
 
@@ -62,7 +62,7 @@ const snapshotRead = { isolationLevel: 'repeatable read' } as const
  * Checks every link from the first row and compares the chain with its head row and with heads kept outside the store. Reads in pages, so
  * that a million rows need no more memory than a few thousand.
  */
-export const verifyAudit = (db: Db, heads: readonly SeenHead[]): Promise<Verdict> =>
+export const verifyAudit = (db: Db, heads: readonly SeenHead[]): Promise<AuditVerdict> =>
   // One snapshot: rows that are appended during the check must not look like a wrong end.
   db.transaction(async (tx) => {
     const headHashes = toSeenHashes(heads)

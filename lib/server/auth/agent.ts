@@ -21,10 +21,10 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-const familyIn = (families: typeof browsers, text: string) => families.find(([pattern]) => pattern.test(text))?.[1] ?? 'other'
+const findFamily = (families: typeof browsers, text: string) => families.find(([pattern]) => pattern.test(text))?.[1] ?? 'other'
 
 /** Returns the families in the `User-Agent` of a request. They prove nothing, because a client can send any text. */
 export function parseAgent(headers: Headers): Agent {
   const text = (headers.get('user-agent') ?? '').slice(0, 1000)
-  return { browser: familyIn(browsers, text), system: familyIn(systems, text) }
+  return { browser: findFamily(browsers, text), system: findFamily(systems, text) }
 }

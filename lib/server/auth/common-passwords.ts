@@ -4,7 +4,7 @@ import listed from './common-passwords.json'
 let cachedPasswords: ReadonlySet<string> | undefined
 
 /** Returns the passwords that attackers try first: words, keyboard patterns such as `qwerty`, runs of digits; all in lowercase. */
-export function commonPasswords(): ReadonlySet<string> {
+export function getCommonPasswords(): ReadonlySet<string> {
   cachedPasswords ??= new Set(listed.flatMap((line) => line.split(' ')))
   return cachedPasswords
 }
@@ -21,18 +21,24 @@ const letterBySign: Readonly<Record<string, string>> = {
   '!': 'i',
 }
 
-const asLetters = (text: string) => text.replace(/[013457@$!]/g, (sign) => letterBySign[sign] ?? sign)
+const toLetters = (text: string) => text.replace(/[013457@$!]/g, (sign) => letterBySign[sign] ?? sign)
 
 /** Returns the text that is repeated, such as `abc` in `abcabcabc`, or the whole text if it is not a repetition. */
-const repeated = (text: string) => text.slice(0, (text + text).indexOf(text, 1))
+const findRepeatedText = (text: string) => text.slice(0, (text + text).indexOf(text, 1))
 
-const withoutEnds = (text: string) => text.replace(/^[^a-z]+|[^a-z]+$/g, '')
+const stripEnds = (text: string) => text.replace(/^[^a-z]+|[^a-z]+$/g, '')
 
 /** True for a word of the list. Also finds it with digits and signs around or in it, with digits instead of letters, or repeated. */
-export function isCommon(password: string): boolean {
+export function isCommonPassword(password: string): boolean {
   const folded = password.normalize('NFKC').toLowerCase()
-  const forms = [folded, repeated(folded), withoutEnds(folded), asLetters(folded), withoutEnds(asLetters(withoutEnds(folded)))]
-  const bare = folded.replace(/[^a-z]/g, '')
-  const all = [...forms, bare, repeated(bare), repeated(withoutEnds(folded)), repeated(asLetters(folded))]
-  return all.some((form) => form !== '' && commonPasswords().has(form))
+  const forms = [folded, findRepeatedText(folded), stripEnds(folded), toLetters(folded), stripEnds(toLetters(stripEnds(folded)))]
+  const lettersOnly = folded.replace(/[^a-z]/g, '')
+  const allForms = [
+    ...forms,
+    lettersOnly,
+    findRepeatedText(lettersOnly),
+    findRepeatedText(stripEnds(folded)),
+    findRepeatedText(toLetters(folded)),
+  ]
+  return allForms.some((form) => form !== '' && getCommonPasswords().has(form))
 }

@@ -16,7 +16,7 @@ export async function listGrantViews(db: Db, personId?: string): Promise<Map<str
     .leftJoin(granters, eq(granters.id, grants.grantedBy))
     .where(personId ? eq(grants.personId, personId) : undefined)
     .orderBy(desc(grants.environment), asc(grants.role), asc(grants.accountId))
-  const found = new Map<string, GrantView[]>()
+  const grantsByPerson = new Map<string, GrantView[]>()
   for (const { grant, by, expired } of rows) {
     const view: GrantView = {
       id: grant.id,
@@ -29,7 +29,7 @@ export async function listGrantViews(db: Db, personId?: string): Promise<Map<str
       from_sso: grant.fromSso,
       created_at: grant.createdAt.toISOString(),
     }
-    found.set(grant.personId, [...(found.get(grant.personId) ?? []), view])
+    grantsByPerson.set(grant.personId, [...(grantsByPerson.get(grant.personId) ?? []), view])
   }
-  return found
+  return grantsByPerson
 }

@@ -5,7 +5,7 @@ import { capitalizeFirst } from '@/lib/domain/capitalize-first'
 import { AppError } from '@/lib/errors'
 import { welcomePath } from '@/lib/routes'
 import { appendAudit } from '@/lib/server/audit/chain'
-import type { Client } from '@/lib/server/audit/client'
+import type { ClientOrigin } from '@/lib/server/audit/client'
 import { env } from '@/lib/server/config/env'
 import { mailReset } from '@/lib/server/mail/links'
 import { sha256 } from '@/lib/server/store/hashes'
@@ -15,18 +15,18 @@ import { hashPassword, whyWeak } from './passwords'
 import { findPerson } from './people'
 import { dropCachedSessions } from './session-rows'
 
-type Purpose = typeof oneTimeLinks.$inferSelect.purpose
+type LinkPurpose = typeof oneTimeLinks.$inferSelect.purpose
 
 /** Hours for which a link is valid: an invitation for three days, a password reset for one hour. */
-const hours: Readonly<Record<Purpose, number>> = { invite: 72, reset: 1 }
+const validHours: Readonly<Record<LinkPurpose, number>> = { invite: 72, reset: 1 }
 
 /** Creates a link in the caller's transaction and deletes the person's earlier links. Returns the token; only its hash is stored. */
-export async function makeLink(tx: Db, personId: string, purpose: Purpose): Promise<{ token: string; expiresAt: Date }> {
+export async function makeLink(tx: Db, personId: string, purpose: LinkPurpose): Promise<{ token: string; expiresAt: Date }> {
   const token = randomBytes(32).toString('base64url')
   await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.personId, personId))
   const [row] = await tx
     .insert(oneTimeLinks)
-    .values({ tokenHash: sha256(token), purpose, personId, expiresAt: sql`now() + make_interval(hours => ${hours[purpose]})` })
+    .values({ tokenHash: sha256(token), purpose, personId, expiresAt: sql`now() + make_interval(hours => ${validHours[purpose]})` })
     .returning({ expiresAt: oneTimeLinks.expiresAt })
   if (!row) throw new Error('the link was not kept')
   return { token, expiresAt: row.expiresAt }
@@ -39,17 +39,17 @@ export const toLinkUrl = (token: string) => `${env().appOrigin}${welcomePath(tok
  * Mails a reset link to the person with this email address if they have a password, at most once in two minutes. The caller cannot see
  * whether a mail was sent, so it cannot reveal who has an account. Demo people keep their public password.
  */
-export async function mailResetLink(email: string, client: Client): Promise<void> {
+export async function mailResetLink(email: string, client: ClientOrigin): Promise<void> {
   const db = await database()
   const resetMail = await db.transaction(async (tx) => {
     const person = await findPerson(tx, email)
     if (!person?.passwordHash || person.demo) return null
     await tx.select({ id: people.id }).from(people).where(eq(people.id, person.id)).for('update')
-    const recent = gt(oneTimeLinks.createdAt, sql`now() - interval '2 minutes'`)
+    const isRecent = gt(oneTimeLinks.createdAt, sql`now() - interval '2 minutes'`)
     const [last] = await tx
       .select({ at: oneTimeLinks.createdAt })
       .from(oneTimeLinks)
-      .where(and(eq(oneTimeLinks.personId, person.id), eq(oneTimeLinks.purpose, 'reset'), recent))
+      .where(and(eq(oneTimeLinks.personId, person.id), eq(oneTimeLinks.purpose, 'reset'), isRecent))
     if (last) return null
     const { token } = await makeLink(tx, person.id, 'reset')
     await appendAudit(tx, { code: 'people.forgot_password.applied', actor: null, subject: person.id, ...client })
@@ -58,10 +58,10 @@ export async function mailResetLink(email: string, client: Client): Promise<void
   if (resetMail) mailReset(resetMail.to, resetMail.link)
 }
 
-const isUsable = (token: string) =>
+const isUsableCondition = (token: string) =>
   and(eq(oneTimeLinks.tokenHash, sha256(token)), isNull(oneTimeLinks.usedAt), gt(oneTimeLinks.expiresAt, sql`now()`))
 
-const linkExpiredError = () => new AppError('changed', 'This link was used already or has expired. Ask for another one')
+const createLinkExpiredError = () => new AppError('changed', 'This link was used already or has expired. Ask for another one')
 
 /** Ends all sessions of a person in the caller's transaction. Call `dropCachedSessions` after the commit to clear this process's cache. */
 export const endAllSessions = (tx: Db, personId: string) =>
@@ -74,27 +74,27 @@ export const endAllSessions = (tx: Db, personId: string) =>
  * Sets the password of the link's person, consumes the link and ends every session of the person. Throws `changed` for an invalid link,
  * before it computes the slow hash. Throws `invalid_input` for a weak password; the link stays valid then.
  */
-export async function setPassword(token: string, password: string, client: Client): Promise<void> {
+export async function setPassword(token: string, password: string, client: ClientOrigin): Promise<void> {
   const db = await database()
   const [link] = await db
     .select({ personId: oneTimeLinks.personId })
     .from(oneTimeLinks)
     .innerJoin(people, and(eq(people.id, oneTimeLinks.personId), isNull(people.disabledAt)))
-    .where(isUsable(token))
-  if (!link) throw linkExpiredError()
-  const weak = whyWeak(password)
-  if (weak)
-    throw new AppError('invalid_input', weak, {
-      items: [{ reference: 'password', detail: `${capitalizeFirst(weak.replace('password: ', ''))}.` }],
+    .where(isUsableCondition(token))
+  if (!link) throw createLinkExpiredError()
+  const whyTooWeak = whyWeak(password)
+  if (whyTooWeak)
+    throw new AppError('invalid_input', whyTooWeak, {
+      items: [{ reference: 'password', detail: `${capitalizeFirst(whyTooWeak.replace('password: ', ''))}.` }],
     })
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
     const usedLinks = await tx
       .update(oneTimeLinks)
       .set({ usedAt: sql`now()` })
-      .where(isUsable(token))
+      .where(isUsableCondition(token))
       .returning({ personId: oneTimeLinks.personId })
-    if (usedLinks.length === 0) throw linkExpiredError()
+    if (usedLinks.length === 0) throw createLinkExpiredError()
     await tx.update(people).set({ passwordHash }).where(eq(people.id, link.personId))
     await endAllSessions(tx, link.personId)
     await appendAudit(tx, { code: 'people.set_password.applied', actor: link.personId, ...client })

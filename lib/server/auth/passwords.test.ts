@@ -3,13 +3,13 @@ import { runInHashQueue } from './passwords'
 
 /** Queues work that runs until the test ends it. `began` lists the work in the order in which it started. */
 function createQueueTest() {
-  const began: string[] = []
-  const ends = new Map<string, () => void>()
+  const startedNames: string[] = []
+  const endByName = new Map<string, () => void>()
   const outcomes = new Map<string, Promise<string>>()
-  const ask = (name: string, lane: { known: boolean; key: string }) => {
+  const requestHash = (name: string, lane: { known: boolean; key: string }) => {
     const work = () => {
-      began.push(name)
-      return new Promise<string>((resolve) => ends.set(name, () => resolve('done')))
+      startedNames.push(name)
+      return new Promise<string>((resolve) => endByName.set(name, () => resolve('done')))
     }
     outcomes.set(
       name,
@@ -17,25 +17,25 @@ function createQueueTest() {
     )
   }
   /** Ends all running work until none is left. */
-  const drain = async () => {
+  const endAllWork = async () => {
     for (;;) {
       // Lets resolved promises continue before the next check.
       await new Promise((looked) => setImmediate(looked))
-      const [first] = ends
+      const [first] = endByName
       if (!first) return
-      ends.delete(first[0])
+      endByName.delete(first[0])
       first[1]()
       await outcomes.get(first[0])
     }
   }
-  return { began, ask, drain, outcome: (name: string) => outcomes.get(name) }
+  return { began: startedNames, ask: requestHash, drain: endAllWork, outcome: (name: string) => outcomes.get(name) }
 }
 
-const fromNetwork = (key: string) => ({ known: false, key })
+const createNetworkRequester = (key: string) => ({ known: false, key })
 
 test('two hashes run at once, twenty wait, and the next one is refused with a retry time', async () => {
   const { ask, began, drain, outcome } = createQueueTest()
-  for (let n = 0; n < 23; n += 1) ask(`n${n}`, fromNetwork('a'))
+  for (let n = 0; n < 23; n += 1) ask(`n${n}`, createNetworkRequester('a'))
   expect(began).toEqual(['n0', 'n1'])
   expect(await outcome('n22')).toBe('unavailable 2')
   await drain()
@@ -44,8 +44,8 @@ test('two hashes run at once, twenty wait, and the next one is refused with a re
 
 test('a network that fills the queue only delays itself', async () => {
   const { ask, began, drain, outcome } = createQueueTest()
-  for (let n = 0; n < 22; n += 1) ask(`a${n}`, fromNetwork('a'))
-  ask('b0', fromNetwork('b'))
+  for (let n = 0; n < 22; n += 1) ask(`a${n}`, createNetworkRequester('a'))
+  ask('b0', createNetworkRequester('b'))
   expect(await outcome('a21')).toBe('unavailable 2')
   await drain()
   expect(began.indexOf('b0')).toBe(3)
@@ -53,21 +53,22 @@ test('a network that fills the queue only delays itself', async () => {
 
 test('a full queue of different networks refuses the next one with a retry time', async () => {
   const { ask, drain, outcome } = createQueueTest()
-  for (let n = 0; n < 22; n += 1) ask(`n${n}`, fromNetwork(`network ${n}`))
-  ask('late', fromNetwork('late'))
+  for (let n = 0; n < 22; n += 1) ask(`n${n}`, createNetworkRequester(`network ${n}`))
+  ask('late', createNetworkRequester('late'))
   expect(await outcome('late')).toBe('unavailable 2')
   await drain()
 })
 
 test('a known device goes before any number of other requests', async () => {
   const { ask, began, drain } = createQueueTest()
-  for (let n = 0; n < 40; n += 1) ask(`n${n}`, fromNetwork(`network ${n}`))
+  for (let n = 0; n < 40; n += 1) ask(`n${n}`, createNetworkRequester(`network ${n}`))
   ask('known', { known: true, key: 'device' })
   await drain()
   expect(began.indexOf('known')).toBe(2)
 })
 
 test('failed work frees its slot', async () => {
-  for (let n = 0; n < 5; n += 1) await expect(runInHashQueue(fromNetwork('a'), () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  expect(await runInHashQueue(fromNetwork('a'), () => Promise.resolve('done'))).toBe('done')
+  for (let n = 0; n < 5; n += 1)
+    await expect(runInHashQueue(createNetworkRequester('a'), () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await runInHashQueue(createNetworkRequester('a'), () => Promise.resolve('done'))).toBe('done')
 })

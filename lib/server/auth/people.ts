@@ -13,18 +13,18 @@ import { hashPassword, hashPublicPassword, whyWeak } from './passwords'
 /** A person of the embedded demo, with the password that is shown beside the name. */
 type DemoPerson = { email: string; name: string; roles: readonly Role[]; password: string }
 
-const password = 'paydesk-demo'
-const demo: readonly DemoPerson[] = [
-  { email: 'admin@paydesk.test', name: 'Dana Admin', roles: ['admin'], password },
+const demoPassword = 'paydesk-demo'
+const allDemoPeople: readonly DemoPerson[] = [
+  { email: 'admin@paydesk.test', name: 'Dana Admin', roles: ['admin'], password: demoPassword },
   // A policy change, or a decision on an admin's action, needs another admin besides the reviewer.
-  { email: 'admin2@paydesk.test', name: 'Ada Admin', roles: ['admin'], password },
-  { email: 'operator@paydesk.test', name: 'Omar Operator', roles: ['operator'], password },
-  { email: 'reviewer@paydesk.test', name: 'Rhea Reviewer', roles: ['reviewer'], password },
-  { email: 'viewer@paydesk.test', name: 'Vic Viewer', roles: ['viewer'], password },
+  { email: 'admin2@paydesk.test', name: 'Ada Admin', roles: ['admin'], password: demoPassword },
+  { email: 'operator@paydesk.test', name: 'Omar Operator', roles: ['operator'], password: demoPassword },
+  { email: 'reviewer@paydesk.test', name: 'Rhea Reviewer', roles: ['reviewer'], password: demoPassword },
+  { email: 'viewer@paydesk.test', name: 'Vic Viewer', roles: ['viewer'], password: demoPassword },
 ]
 
 /** Returns the demo people; empty unless the embedded sandbox runs. */
-export const demoPeople = (): readonly DemoPerson[] => (env().embedded ? demo : [])
+export const listDemoPeople = (): readonly DemoPerson[] => (env().embedded ? allDemoPeople : [])
 
 /** A role in an environment, for one account or (if null) for the whole platform. */
 export type Grant = { role: Role; environment: Environment; accountId: string | null }
@@ -57,7 +57,7 @@ export const canSignIn = () =>
   env().sso ? or(isNotNull(people.passwordHash), isNotNull(people.ssoSubject)) : isNotNull(people.passwordHash)
 
 /** Returns all people who can sign in, except demo people: their addresses are not real. */
-export const peopleWithEmail = (db: Db): Promise<Person[]> =>
+export const listPeopleWithEmail = (db: Db): Promise<Person[]> =>
   db
     .select()
     .from(people)
@@ -81,8 +81,8 @@ export const listGrants = (db: Db, personId: string): Promise<Grant[]> =>
 export async function createPerson(input: { email: string; name: string; role: string; password: string }): Promise<string> {
   const parsed = newPerson.safeParse(input)
   if (!parsed.success) throw new AppError('invalid_input', parsed.error.issues.map((issue) => issue.message).join('\n'))
-  const weak = whyWeak(input.password)
-  if (weak) throw new AppError('invalid_input', weak)
+  const whyTooWeak = whyWeak(input.password)
+  if (whyTooWeak) throw new AppError('invalid_input', whyTooWeak)
   const passwordHash = await hashPassword(input.password)
   const db = await database()
   return db.transaction(async (tx) => {
@@ -93,9 +93,9 @@ export async function createPerson(input: { email: string; name: string; role: s
   })
 }
 
-type Insert = { email: string; name: string; passwordHash: string; demo: boolean; roles: readonly Role[] }
+type NewPersonRow = { email: string; name: string; passwordHash: string; demo: boolean; roles: readonly Role[] }
 
-async function insertPerson(tx: Db, person: Insert): Promise<string> {
+async function insertPerson(tx: Db, person: NewPersonRow): Promise<string> {
   const [row] = await tx
     .insert(people)
     .values({ email: person.email, name: person.name, passwordHash: person.passwordHash, demo: person.demo })
@@ -112,12 +112,12 @@ async function insertPerson(tx: Db, person: Insert): Promise<string> {
 /** Creates missing demo people, with roles in the sandbox only. They all get the same hash, because their password is public. */
 export async function ensureDemoPeople(): Promise<void> {
   const db = await database()
-  const missing: DemoPerson[] = []
-  for (const person of demoPeople()) if (!(await findPerson(db, person.email))) missing.push(person)
-  const [first] = missing
-  if (!first) return
-  const passwordHash = await hashPublicPassword(first.password)
+  const missingPeople: DemoPerson[] = []
+  for (const person of listDemoPeople()) if (!(await findPerson(db, person.email))) missingPeople.push(person)
+  const [firstMissing] = missingPeople
+  if (!firstMissing) return
+  const passwordHash = await hashPublicPassword(firstMissing.password)
   await db.transaction(async (tx) => {
-    for (const person of missing) await insertPerson(tx, { ...person, passwordHash, demo: true })
+    for (const person of missingPeople) await insertPerson(tx, { ...person, passwordHash, demo: true })
   })
 }

@@ -11,10 +11,10 @@ import type { Actor } from './session-rows'
 declare const scopeBrand: unique symbol
 
 /** Priority of a call to the service: a write and the reads it needs, a read that a person waits for, or background work. */
-export type Priority = 'write' | 'read' | 'background'
+export type CallPriority = 'write' | 'read' | 'background'
 
 /** The person for whom a call is made, and its priority. A person's calls count against their quota. null: Paydesk calls for itself. */
-export type Caller = { readonly person: string | null; readonly priority: Priority }
+export type Caller = { readonly person: string | null; readonly priority: CallPriority }
 
 /**
  * A scope that was checked against the actor's grants: one account, or the whole platform (`accountId: null`), with its caller. Only this
@@ -29,8 +29,8 @@ export type ScopedAccount = {
 
 /** Returns the bare account id in a text, or null. Unlike `parseAccount`, it never throws. */
 export function tryParseAccount(text: string | null | undefined): string | null {
-  const bare = text?.toLowerCase().replace(/^acct_/, '') ?? ''
-  return isUuid(bare) ? bare : null
+  const bareId = text?.toLowerCase().replace(/^acct_/, '') ?? ''
+  return isUuid(bareId) ? bareId : null
 }
 
 /** Parses `acct_<uuid>` or a bare UUID. Returns the bare UUID. Throws `invalid_input` for the field `account`. */
@@ -42,7 +42,7 @@ export function parseAccount(text: string): string {
 }
 
 /** Returns an account id with the configured prefix, as the service's header requires it. */
-export const accountHeaderValue = (accountId: string): string => `${env().accountPrefix}${accountId}`
+export const toAccountHeaderValue = (accountId: string): string => `${env().accountPrefix}${accountId}`
 
 export const accountText = (accountId: string): string => `acct_${accountId}`
 
@@ -50,13 +50,15 @@ export const accountText = (accountId: string): string => `acct_${accountId}`
  * Returns the roles that grants give in an environment, for an account or (null) the whole platform. A grant for one account does not apply
  * to the whole platform.
  */
-export function rolesIn(grants: readonly Grant[], environment: Environment, accountId: string | null): Role[] {
-  const holding = grants.filter((grant) => grant.environment === environment && (grant.accountId === null || grant.accountId === accountId))
-  return [...new Set(holding.map((grant) => grant.role))]
+export function getRolesIn(grants: readonly Grant[], environment: Environment, accountId: string | null): Role[] {
+  const matchingGrants = grants.filter(
+    (grant) => grant.environment === environment && (grant.accountId === null || grant.accountId === accountId),
+  )
+  return [...new Set(matchingGrants.map((grant) => grant.role))]
 }
 
 /** Returns the accounts to which a person is limited, or null if a grant covers the whole platform. */
-export function accountsGranted(grants: readonly Grant[], environment: Environment): string[] | null {
+export function getGrantedAccounts(grants: readonly Grant[], environment: Environment): string[] | null {
   const environmentGrants = grants.filter((grant) => grant.environment === environment)
   if (environmentGrants.some((grant) => grant.accountId === null)) return null
   return [...new Set(environmentGrants.flatMap((grant) => (grant.accountId ? [grant.accountId] : [])))]
@@ -70,9 +72,9 @@ export function requireScope(
   actor: Pick<Actor, 'id' | 'grants'>,
   environment: Environment,
   accountId: string | null,
-  priority: Priority = 'read',
+  priority: CallPriority = 'read',
 ): ScopedAccount {
-  const roles = rolesIn(actor.grants, environment, accountId)
+  const roles = getRolesIn(actor.grants, environment, accountId)
   if (roles.length === 0) {
     const scopeText = accountId ? 'this account' : 'the whole platform; choose one of your accounts'
     throw new AppError('forbidden', `You have no role in ${environment} for ${scopeText}`)
@@ -87,14 +89,15 @@ const createUncheckedScope = (environment: Environment, accountId: string | null
  * Returns an unchecked scope: for a command, or for the read that finds an object's account before permissions can be checked. Never use it
  * for a person's own request.
  */
-export const wholePlatform = (environment: Environment, caller: Caller): ScopedAccount => createUncheckedScope(environment, null, caller)
+export const createPlatformScope = (environment: Environment, caller: Caller): ScopedAccount =>
+  createUncheckedScope(environment, null, caller)
 
 /** Returns the scope of a recorded action. It was checked when the action was recorded, and a replay must use the same scope. */
-export const recordedScope = (environment: Environment, accountId: string | null): ScopedAccount =>
+export const createRecordedScope = (environment: Environment, accountId: string | null): ScopedAccount =>
   createUncheckedScope(environment, accountId, { person: null, priority: 'write' })
 
 /** Returns the scope of the mirror's own reads, without a permission check. Never use it for a person's own request. */
-export const mirrorScope = (environment: Environment, accountId: string | null): ScopedAccount =>
+export const createMirrorScope = (environment: Environment, accountId: string | null): ScopedAccount =>
   createUncheckedScope(environment, accountId, { person: null, priority: 'background' })
 
 /** Returns the scope for background work: its calls count against no quota, and calls for people go first. */

@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import type { Client } from '@/lib/server/audit/client'
+import type { ClientOrigin } from '@/lib/server/audit/client'
 import { env, times } from '@/lib/server/config/env'
 import { sha256 } from '@/lib/server/store/hashes'
 import { people, sessions } from '@/lib/server/store/schema/people'
@@ -11,7 +11,7 @@ import { type Grant, listGrants } from './people'
 type SessionPerson = { id: string; name: string; email: string; sessionHash: string; grants: readonly Grant[] }
 
 /** The signed-in person, with the origin of the current request. */
-export type Actor = SessionPerson & { client?: Client }
+export type Actor = SessionPerson & { client?: ClientOrigin }
 
 const idleLimit = sql`now() - interval '15 minutes'`
 const maxCachedSessions = 5000

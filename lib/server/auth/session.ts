@@ -14,18 +14,26 @@ import { database } from '@/lib/server/store/store'
 import { parseAgent } from './agent'
 import type { Person } from './people'
 import { type Actor, dropCachedSession, findActor } from './session-rows'
-import { countNetworkTry, deviceCookie, endSession, giveNetworkTriesBack, openSession, rememberDevice, type Visitor } from './sign-in'
-import { type SsoVisit, ssoProvider } from './sso/provider'
+import {
+  countNetworkTry,
+  endSession,
+  getDeviceCookieName,
+  giveNetworkTriesBack,
+  openSession,
+  rememberDevice,
+  type Visitor,
+} from './sign-in'
+import { createSsoProvider, type SsoVisit } from './sso/provider'
 
 const sessionSeconds = 8 * 60 * 60
 
 /** Returns the name of the session cookie. The prefix `__Host-` requires https: over http on loopback, browsers refuse a cookie with it. */
-export const sessionCookie = (): string => (env().appOrigin.startsWith('https:') ? '__Host-paydesk.session' : 'paydesk.session')
+export const getSessionCookieName = (): string => (env().appOrigin.startsWith('https:') ? '__Host-paydesk.session' : 'paydesk.session')
 
-const withPrefix = (prefix: string, name: string) => (env().appOrigin.startsWith('https:') ? `${prefix}${name}` : name)
+const addCookiePrefix = (prefix: string, name: string) => (env().appOrigin.startsWith('https:') ? `${prefix}${name}` : name)
 
 /** One request to next-auth: its visitor, and its outcome, which next-auth does not return. */
-type Visit = SsoVisit & { opened?: Person; ended?: boolean }
+type AuthVisit = SsoVisit & { opened?: Person; ended?: boolean }
 
 /** Returns the absolute form of a URL of our own origin; for any other URL, our origin. */
 function toOwnUrl(url: string): string {
@@ -33,39 +41,39 @@ function toOwnUrl(url: string): string {
   return URL.canParse(url, appOrigin) && new URL(url, appOrigin).origin === appOrigin ? new URL(url, appOrigin).href : appOrigin
 }
 
-function createAuthOptions(visit: Visit): NextAuthOptions {
+function createAuthOptions(visit: AuthVisit): NextAuthOptions {
   const { sso } = env()
-  const secure = env().appOrigin.startsWith('https:')
-  const cookie = { httpOnly: true, secure, path: '/' } as const
+  const isSecure = env().appOrigin.startsWith('https:')
+  const cookie = { httpOnly: true, secure: isSecure, path: '/' } as const
   // Cookies that must arrive with the redirect from the identity provider. Browsers withhold Strict cookies there.
-  const crossing = (name: string) =>
-    ({ name: withPrefix('__Host-', `paydesk.${name}`), options: { ...cookie, sameSite: 'lax', maxAge: 600 } }) as const
+  const createCrossSiteCookie = (name: string) =>
+    ({ name: addCookiePrefix('__Host-', `paydesk.${name}`), options: { ...cookie, sameSite: 'lax', maxAge: 600 } }) as const
   return {
     secret: env().authSecret,
     session: { strategy: 'jwt', maxAge: sessionSeconds },
     pages: { signIn: signInPath(), error: signInPath(), signOut: signInPath() },
     cookies: {
-      sessionToken: { name: sessionCookie(), options: { ...cookie, sameSite: 'strict' } },
-      callbackUrl: { name: withPrefix('__Host-', 'paydesk.callback'), options: { ...cookie, sameSite: 'lax' } },
-      csrfToken: { name: withPrefix('__Host-', 'paydesk.csrf'), options: { ...cookie, sameSite: 'lax' } },
-      state: crossing('state'),
-      nonce: crossing('nonce'),
-      pkceCodeVerifier: crossing('pkce'),
+      sessionToken: { name: getSessionCookieName(), options: { ...cookie, sameSite: 'strict' } },
+      callbackUrl: { name: addCookiePrefix('__Host-', 'paydesk.callback'), options: { ...cookie, sameSite: 'lax' } },
+      csrfToken: { name: addCookiePrefix('__Host-', 'paydesk.csrf'), options: { ...cookie, sameSite: 'lax' } },
+      state: createCrossSiteCookie('state'),
+      nonce: createCrossSiteCookie('nonce'),
+      pkceCodeVerifier: createCrossSiteCookie('pkce'),
     },
     providers: [
-      ...(sso ? [ssoProvider(sso, visit)] : []),
+      ...(sso ? [createSsoProvider(sso, visit)] : []),
       CredentialsProvider({
         credentials: { email: {}, password: {} },
         // Must not throw: next-auth would show the error text in the address bar.
         authorize: async (given) => {
-          const opening = openSession(String(given?.email ?? ''), String(given?.password ?? ''), visit.visitor)
-          const opened = await opening.catch((error: unknown) => {
+          const pendingSession = openSession(String(given?.email ?? ''), String(given?.password ?? ''), visit.visitor)
+          const openedSession = await pendingSession.catch((error: unknown) => {
             visit.failed = error
             return null
           })
-          visit.opened = opened?.person
-          metrics.signIns.inc({ outcome: opened ? 'opened' : visit.failed ? 'not_checked' : 'refused' })
-          return opened ? { id: opened.token } : null
+          visit.opened = openedSession?.person
+          metrics.signIns.inc({ outcome: openedSession ? 'opened' : visit.failed ? 'not_checked' : 'refused' })
+          return openedSession ? { id: openedSession.token } : null
         },
       }),
     ],
@@ -91,12 +99,12 @@ function createAuthOptions(visit: Visit): NextAuthOptions {
   }
 }
 
-type Context = { params: Promise<{ nextauth: string[] }> }
+type RouteContext = { params: Promise<{ nextauth: string[] }> }
 
 const toVisitor = (request: Request): Visitor => ({
   client: readClient(request.headers),
   network: toNetwork(readClientAddress(request.headers) ?? ''),
-  deviceCookie: readCookie(request, deviceCookie()),
+  deviceCookie: readCookie(request, getDeviceCookieName()),
   agent: parseAgent(request.headers),
 })
 
@@ -105,8 +113,8 @@ const toVisitor = (request: Request): Visitor => ({
  * browser a known device. A sign-out clears the browser's cache and storage, but not cookies: they contain preferences and the known
  * device.
  */
-export async function authHandler(request: Request, context: Context): Promise<Response> {
-  const visit: Visit = { visitor: toVisitor(request), isFresh: false }
+export async function handleAuthRequest(request: Request, context: RouteContext): Promise<Response> {
+  const visit: AuthVisit = { visitor: toVisitor(request), isFresh: false }
   const response: Response = await NextAuth(createAuthOptions(visit))(request, context)
   if (visit.failed) throw visit.failed
   if (visit.opened) response.headers.append('set-cookie', rememberDevice(visit.opened.email.toLowerCase()))
@@ -122,8 +130,13 @@ export type SsoAnswer = { response: Response; outcome: 'left' | 'entered' | 'ref
  * network before the provider is contacted, and a successful sign-in takes both back. `isFresh` makes the provider authenticate the person
  * again. Throws `too_many`, and the error that prevented a sign-in.
  */
-export async function ssoHandler(request: Request, context: Context, direction: 'there' | 'back', isFresh = false): Promise<SsoAnswer> {
-  const visit: Visit = { visitor: toVisitor(request), isFresh }
+export async function handleSsoRequest(
+  request: Request,
+  context: RouteContext,
+  direction: 'there' | 'back',
+  isFresh = false,
+): Promise<SsoAnswer> {
+  const visit: AuthVisit = { visitor: toVisitor(request), isFresh }
   const { network } = visit.visitor
   await countNetworkTry(network)
   const response: Response = await NextAuth(createAuthOptions(visit))(request, context)
@@ -154,8 +167,9 @@ async function decodeToken(cookie: string | undefined): Promise<string | null> {
 }
 
 function readCookie(request: Request, name: string): string | undefined {
-  const begin = `${name}=`
-  for (const pair of request.headers.get('cookie')?.split('; ') ?? []) if (pair.startsWith(begin)) return pair.slice(begin.length)
+  const cookiePrefix = `${name}=`
+  for (const pair of request.headers.get('cookie')?.split('; ') ?? [])
+    if (pair.startsWith(cookiePrefix)) return pair.slice(cookiePrefix.length)
   return undefined
 }
 
@@ -167,7 +181,7 @@ const isAttended = (headers: Pick<Headers, 'has'>): boolean => !headers.has('una
  * `unauthenticated`.
  */
 export async function requireActor(request: Request, { active = true } = {}): Promise<Actor> {
-  const token = await decodeToken(readCookie(request, sessionCookie()))
+  const token = await decodeToken(readCookie(request, getSessionCookieName()))
   const actor = token ? await findActor(token, active && isAttended(request.headers)) : null
   if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again. Your entries are kept')
   return { ...actor, client: readClient(request.headers) }
@@ -175,7 +189,7 @@ export async function requireActor(request: Request, { active = true } = {}): Pr
 
 /** Returns the signed-in person of a page, or null. All parts of one page share the result; each request reads it again. */
 export const currentActor = cache(async (): Promise<Actor | null> => {
-  const token = await decodeToken((await cookies()).get(sessionCookie())?.value)
+  const token = await decodeToken((await cookies()).get(getSessionCookieName())?.value)
   const actor = token ? await findActor(token, isAttended(await headers())) : null
   return actor && { ...actor, client: readClient(await headers()) }
 })

@@ -4,17 +4,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import { appendAudit, recordAudit } from '@/lib/server/audit/chain'
-import type { Client } from '@/lib/server/audit/client'
+import type { ClientOrigin } from '@/lib/server/audit/client'
 import { env, times } from '@/lib/server/config/env'
 import { log } from '@/lib/server/log'
 import { deriveKey } from '@/lib/server/store/encryption'
-import { pseudonym, sha256 } from '@/lib/server/store/hashes'
+import { sha256, toPseudonym } from '@/lib/server/store/hashes'
 import { signInFailures, signInNetworks } from '@/lib/server/store/schema/audit'
 import { sessions } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 import { pruneBatchSize, startPruning } from '@/lib/server/store/upkeep'
 import type { Agent } from './agent'
-import { isPasswordCorrect, runInHashQueue, unknownPersonHash } from './passwords'
+import { getUnknownPersonHash, isPasswordCorrect, runInHashQueue } from './passwords'
 import { findPerson, type Person } from './people'
 
 /** Failed sign-ins that lock an email address (from unknown devices) or a known device, and the minutes of the lock: PCI DSS 8.3.4. */
@@ -40,23 +40,23 @@ const maxRefusedNetworks = 1000
 export async function countTry(db: Db, key: string): Promise<number> {
   const { failures, lastAt, lockedUntil } = signInFailures
   const isLockedNow = sql`coalesce(${lockedUntil} > now(), false)`
-  const recent = sql`${lastAt} > now() - make_interval(mins => ${lockMinutes})`
-  const lock = sql`case when ${recent} and ${failures} + 1 >= ${allowedFailures} then now() + make_interval(mins => ${lockMinutes}) end`
-  const counted = {
-    failures: sql`case when ${isLockedNow} then ${allowedFailures + 1} when ${recent} then ${failures} + 1 else 1 end`,
-    lockedUntil: sql`case when ${isLockedNow} then ${lockedUntil} else ${lock} end`,
+  const isRecent = sql`${lastAt} > now() - make_interval(mins => ${lockMinutes})`
+  const lockedUntilValue = sql`case when ${isRecent} and ${failures} + 1 >= ${allowedFailures} then now() + make_interval(mins => ${lockMinutes}) end`
+  const countedColumns = {
+    failures: sql`case when ${isLockedNow} then ${allowedFailures + 1} when ${isRecent} then ${failures} + 1 else 1 end`,
+    lockedUntil: sql`case when ${isLockedNow} then ${lockedUntil} else ${lockedUntilValue} end`,
     lastAt: sql`case when ${isLockedNow} then ${lastAt} else now() end`,
   }
   const [row] = await db
     .insert(signInFailures)
     .values({ emailHash: key, failures: 1 })
-    .onConflictDoUpdate({ target: signInFailures.emailHash, set: counted })
+    .onConflictDoUpdate({ target: signInFailures.emailHash, set: countedColumns })
     .returning({ failures })
   return row?.failures ?? allowedFailures + 1
 }
 
 /** Returns the number of failed tries of a key within the lock time. */
-export async function readTries(db: Db, key: string): Promise<number> {
+export async function readFailedTries(db: Db, key: string): Promise<number> {
   const { failures, lastAt, emailHash } = signInFailures
   const recent = sql`${lastAt} > now() - make_interval(mins => ${lockMinutes})`
   const [row] = await db
@@ -74,17 +74,17 @@ export const isLastTry = (failures: number): boolean => failures === allowedFail
 
 export const forgetFailures = (db: Db, key: string) => db.delete(signInFailures).where(eq(signInFailures.emailHash, key))
 
-const hashNetwork = (network: string) => pseudonym(`network ${network}`)
+const hashNetwork = (network: string) => toPseudonym(`network ${network}`)
 const decayInterval = sql`make_interval(secs => ${failureDecaySeconds})`
 
-const networkLimitError = () => {
+const createNetworkLimitError = () => {
   const detail = 'Too many failed sign-ins from your network. Your password was not checked: try again later'
   return new AppError('too_many', detail, { retryAfter: failureDecaySeconds })
 }
 
 /** Throws `too_many` for a network that was refused within the last seconds. */
 function refuseBlockedNetwork(network: string): void {
-  if ((refusedNetworks.get(network) ?? 0) > performance.now()) throw networkLimitError()
+  if ((refusedNetworks.get(network) ?? 0) > performance.now()) throw createNetworkLimitError()
 }
 
 /**
@@ -95,21 +95,21 @@ export async function countNetworkTry(network: string): Promise<void> {
   refuseBlockedNetwork(network)
   const db = await database()
   const { wholeAt } = signInNetworks
-  const from = sql`greatest(${wholeAt}, now())`
+  const startTime = sql`greatest(${wholeAt}, now())`
   const writtenRows = await db
     .insert(signInNetworks)
     .values({ networkHash: hashNetwork(network), wholeAt: sql`now() + ${decayInterval}` })
     .onConflictDoUpdate({
       target: signInNetworks.networkHash,
-      set: { wholeAt: sql`${from} + ${decayInterval}` },
-      setWhere: sql`${from} + ${decayInterval} <= now() + make_interval(secs => ${networkFailures * failureDecaySeconds})`,
+      set: { wholeAt: sql`${startTime} + ${decayInterval}` },
+      setWhere: sql`${startTime} + ${decayInterval} <= now() + make_interval(secs => ${networkFailures * failureDecaySeconds})`,
     })
     .returning({ wholeAt })
   if (writtenRows.length > 0) return
   const [oldest] = refusedNetworks.size >= maxRefusedNetworks ? refusedNetworks.keys() : []
   if (oldest !== undefined) refusedNetworks.delete(oldest)
   refusedNetworks.set(network, performance.now() + (failureDecaySeconds * 1000) / 2)
-  throw networkLimitError()
+  throw createNetworkLimitError()
 }
 
 /** Takes back failures that `countNetworkTry` counted for sign-ins that succeeded. */
@@ -123,10 +123,15 @@ export const giveNetworkTriesBack = (db: Db, network: string, count = 1) =>
 async function pruneFailures(): Promise<number> {
   const db = await database()
   const { emailHash: key, lastAt, lockedUntil } = signInFailures
-  const past = lt(lastAt, sql`now() - make_interval(mins => ${lockMinutes})`)
-  const open = or(isNull(lockedUntil), lt(lockedUntil, sql`now()`))
-  const some = db.select({ key }).from(signInFailures).where(and(past, open)).limit(pruneBatchSize).for('update', { skipLocked: true })
-  return (await db.delete(signInFailures).where(inArray(key, some)).returning({ key })).length
+  const isPast = lt(lastAt, sql`now() - make_interval(mins => ${lockMinutes})`)
+  const isUnlocked = or(isNull(lockedUntil), lt(lockedUntil, sql`now()`))
+  const prunableKeys = db
+    .select({ key })
+    .from(signInFailures)
+    .where(and(isPast, isUnlocked))
+    .limit(pruneBatchSize)
+    .for('update', { skipLocked: true })
+  return (await db.delete(signInFailures).where(inArray(key, prunableKeys)).returning({ key })).length
 }
 
 async function pruneNetworks(): Promise<number> {
@@ -138,7 +143,7 @@ async function pruneNetworks(): Promise<number> {
 }
 
 /** Starts deleting failures that no longer count, until `stop`. */
-export const startSignInLimits = () => startPruning('sign_in_failures', [pruneFailures, pruneNetworks])
+export const startSignInPruning = () => startPruning('sign_in_failures', [pruneFailures, pruneNetworks])
 
 /** Seconds for which a browser is a known device after its last sign-in: half a year. */
 const deviceLifeSeconds = 180 * 24 * 60 * 60
@@ -149,7 +154,7 @@ const isSecure = () => env().appOrigin.startsWith('https:')
  * Returns the name of the cookie that marks a known device: a browser with an earlier sign-in. It gives no access. It only distinguishes
  * the browser from strangers who try the same email address.
  */
-export const deviceCookie = (): string => (isSecure() ? '__Host-paydesk.device' : 'paydesk.device')
+export const getDeviceCookieName = (): string => (isSecure() ? '__Host-paydesk.device' : 'paydesk.device')
 
 const signDevice = (id: string, issued: string, address: string) =>
   createHmac('sha256', deriveKey(env().authSecret, 'known device')).update(`${id}\n${issued}\n${address}`).digest()
@@ -159,12 +164,12 @@ export function rememberDevice(address: string): string {
   const id = randomBytes(16).toString('base64url')
   const issued = String(Math.floor(Date.now() / 1000))
   const value = `${id}.${issued}.${signDevice(id, issued, address).toString('base64url')}`
-  const flags = ['Path=/', `Max-Age=${deviceLifeSeconds}`, 'HttpOnly', 'SameSite=Strict', ...(isSecure() ? ['Secure'] : [])]
-  return [`${deviceCookie()}=${value}`, ...flags].join('; ')
+  const cookieAttributes = ['Path=/', `Max-Age=${deviceLifeSeconds}`, 'HttpOnly', 'SameSite=Strict', ...(isSecure() ? ['Secure'] : [])]
+  return [`${getDeviceCookieName()}=${value}`, ...cookieAttributes].join('; ')
 }
 
 /** Returns the device id in a cookie that this installation signed for this email address within half a year; null otherwise. */
-function knownDevice(cookie: string | undefined, address: string): string | null {
+function findKnownDevice(cookie: string | undefined, address: string): string | null {
   const [id = '', issued = '', signature = ''] = cookie?.split('.') ?? []
   const signatureBytes = Buffer.from(signature, 'base64url')
   const expected = signDevice(id, issued, address)
@@ -176,7 +181,7 @@ function knownDevice(cookie: string | undefined, address: string): string | null
 const absoluteHours = 8
 
 /** Origin of a sign-in: its audit fields, network, cookie of a known device, and browser. */
-export type Visitor = { client: Client; network: string; deviceCookie: string | undefined; agent: Agent }
+export type Visitor = { client: ClientOrigin; network: string; deviceCookie: string | undefined; agent: Agent }
 
 /** True if the person may sign in. Demo people may only with the embedded sandbox: an old data folder can still contain them. */
 const mayEnter = (person: Person): boolean => !person.demo || env().embedded
@@ -192,24 +197,24 @@ async function checkSignIn(email: string, password: string, network: string, { k
   if (!known) await countNetworkTry(network)
   const failures = await countTry(db, key)
   const person = await findPerson(db, email)
-  const isPasswordValid = await isPasswordCorrect(password, person?.passwordHash ?? unknownPersonHash())
-  const admitted = person && isPasswordValid && isAdmitted(failures) && mayEnter(person)
-  return { person: admitted ? person : null, failures }
+  const isPasswordValid = await isPasswordCorrect(password, person?.passwordHash ?? getUnknownPersonHash())
+  const isPersonAdmitted = person && isPasswordValid && isAdmitted(failures) && mayEnter(person)
+  return { person: isPersonAdmitted ? person : null, failures }
 }
 
 let delayedCount = 0
-const mostDelayed = 200
+const maxDelayed = 200
 
-/** Delays the response from the third failure on. This holds only the connection, for at most `mostDelayed` connections. */
+/** Delays the response from the third failure on. This holds only the connection, for at most `maxDelayed` connections. */
 async function delayResponse(failures: number): Promise<void> {
-  if (failures < 3 || delayedCount >= mostDelayed) return
+  if (failures < 3 || delayedCount >= maxDelayed) return
   delayedCount += 1
   const { first, most } = times().pauses.failedSignIn
   await pause(Math.min(first * 2 ** (failures - 3), most))
   delayedCount -= 1
 }
 
-async function refuseSignIn(emailHash: string, failures: number, client: Client): Promise<null> {
+async function refuseSignIn(emailHash: string, failures: number, client: ClientOrigin): Promise<null> {
   await recordAudit({ code: 'session.sign_in.refused', actor: null, ...client, subject: emailHash })
   log.warn({ event: 'session.sign_in.refused' })
   await delayResponse(failures)
@@ -249,30 +254,31 @@ export async function beginSession(
  */
 export async function openSession(email: string, password: string, visitor: Visitor): Promise<{ token: string; person: Person } | null> {
   const address = email.trim().toLowerCase()
-  const emailHash = pseudonym(address)
-  const device = knownDevice(visitor.deviceCookie, address)
-  const counted = { key: device === null ? emailHash : pseudonym(`device ${device}`), known: device !== null }
-  if (!counted.known) refuseBlockedNetwork(visitor.network)
-  const requester = { known: counted.known, key: counted.known ? counted.key : visitor.network }
-  const { person, failures } = await runInHashQueue(requester, () => checkSignIn(email, password, visitor.network, counted))
+  const emailHash = toPseudonym(address)
+  const device = findKnownDevice(visitor.deviceCookie, address)
+  const tryKey = { key: device === null ? emailHash : toPseudonym(`device ${device}`), known: device !== null }
+  if (!tryKey.known) refuseBlockedNetwork(visitor.network)
+  const requester = { known: tryKey.known, key: tryKey.known ? tryKey.key : visitor.network }
+  const { person, failures } = await runInHashQueue(requester, () => checkSignIn(email, password, visitor.network, tryKey))
   if (!person) return refuseSignIn(emailHash, failures, visitor.client)
   const db = await database()
   const token = await db.transaction(async (tx) => {
-    await forgetFailures(tx, counted.key)
-    if (!counted.known) await giveNetworkTriesBack(tx, visitor.network)
+    await forgetFailures(tx, tryKey.key)
+    if (!tryKey.known) await giveNetworkTriesBack(tx, visitor.network)
     return beginSession(tx, person.id, visitor)
   })
   return { token, person }
 }
 
 /** Ends a session; other instances notice it within a second. Ignores an unknown token. */
-export async function endSession(token: string, client: Client): Promise<void> {
+export async function endSession(token: string, client: ClientOrigin): Promise<void> {
   const db = await database()
   const idHash = sha256(token)
-  const [ended] = await db
+  const [endedSession] = await db
     .update(sessions)
     .set({ revokedAt: sql`now()` })
     .where(eq(sessions.idHash, idHash))
     .returning({ personId: sessions.personId })
-  if (ended) await recordAudit({ code: 'session.sign_out.applied', actor: ended.personId, session: idHash.slice(0, 16), ...client })
+  if (endedSession)
+    await recordAudit({ code: 'session.sign_out.applied', actor: endedSession.personId, session: idHash.slice(0, 16), ...client })
 }

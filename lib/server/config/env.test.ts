@@ -72,10 +72,10 @@ describe('an invalid setting', () => {
   })
 
   test('among several is reported with each name', () => {
-    const names = listErrorLines({ ...validEnv, APP_ORIGIN: canary, AUTH_SECRET: canary, SERVICE_AMOUNT_UNIT: canary }).map(
+    const errorNames = listErrorLines({ ...validEnv, APP_ORIGIN: canary, AUTH_SECRET: canary, SERVICE_AMOUNT_UNIT: canary }).map(
       (line) => line.split(':')[0],
     )
-    expect(names.sort()).toEqual(['APP_ORIGIN', 'AUTH_SECRET', 'SERVICE_AMOUNT_UNIT'])
+    expect(errorNames.sort()).toEqual(['APP_ORIGIN', 'AUTH_SECRET', 'SERVICE_AMOUNT_UNIT'])
   })
 
   test.each([
@@ -90,14 +90,17 @@ describe('an invalid setting', () => {
 })
 
 describe('the embedded sandbox', () => {
-  const embedded = { EMBEDDED_SANDBOX_URL: 'http://127.0.0.1:4010', EMBEDDED_SANDBOX_API_KEY: validEnv.SERVICE_SANDBOX_API_KEY }
+  const embeddedVariables = { EMBEDDED_SANDBOX_URL: 'http://127.0.0.1:4010', EMBEDDED_SANDBOX_API_KEY: validEnv.SERVICE_SANDBOX_API_KEY }
   const { SERVICE_SANDBOX_URL: _url, SERVICE_SANDBOX_API_KEY: _key, ...rest } = validEnv
-  const embeddedEnv = { ...rest, ...embedded }
+  const embeddedEnv = { ...rest, ...embeddedVariables }
 
   test('is the only environment', () => {
     expect(parseEnv(embeddedEnv)).toMatchObject({
-      services: { sandbox: { url: embedded.EMBEDDED_SANDBOX_URL, apiKey: embedded.EMBEDDED_SANDBOX_API_KEY }, production: undefined },
-      bridgeOrigins: { sandbox: embedded.EMBEDDED_SANDBOX_URL },
+      services: {
+        sandbox: { url: embeddedVariables.EMBEDDED_SANDBOX_URL, apiKey: embeddedVariables.EMBEDDED_SANDBOX_API_KEY },
+        production: undefined,
+      },
+      bridgeOrigins: { sandbox: embeddedVariables.EMBEDDED_SANDBOX_URL },
       embedded: true,
     })
   })
@@ -165,9 +168,9 @@ describe('valid settings', () => {
   })
 
   test('of mail need a server and a sender, and TLS unless the server is on this machine', () => {
-    const mail = (url: string) => parseEnv({ ...validEnv, SMTP_URL: url, MAIL_FROM: 'paydesk@company.test' }).mail
-    expect(mail('smtp://mail.company.test')).toMatchObject({ requireTls: true, from: 'paydesk@company.test' })
-    expect(mail('smtp://127.0.0.1:2525')?.requireTls).toBe(false)
+    const parseMail = (url: string) => parseEnv({ ...validEnv, SMTP_URL: url, MAIL_FROM: 'paydesk@company.test' }).mail
+    expect(parseMail('smtp://mail.company.test')).toMatchObject({ requireTls: true, from: 'paydesk@company.test' })
+    expect(parseMail('smtp://127.0.0.1:2525')?.requireTls).toBe(false)
     expect(listErrorLines({ ...validEnv, SMTP_URL: 'smtps://mail.company.test' })).toEqual([
       expect.stringMatching(/^MAIL_FROM: must be set/),
     ])

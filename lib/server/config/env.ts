@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type SignedConsent, signedConsents } from '@/lib/operations/consents'
 import { type Environment, environments } from '@/lib/operations/define'
 import { type ListStyle, listStyles } from '@/lib/operations/layout'
-import { checkMail, type MailSettings, mailSettings, mailShape } from './mail-settings'
+import { checkMail, type MailSettings, mailShape, toMailSettings } from './mail-settings'
 import { parseVariables, type Variables } from './parse'
 import {
   apiKey,
@@ -16,14 +16,14 @@ import {
   rateLimit,
   secret,
 } from './setting-forms'
-import { checkSso, type SsoSettings, ssoSettings, ssoShape } from './sso-settings'
+import { checkSso, type SsoSettings, ssoShape, toSsoSettings } from './sso-settings'
 import { storeShape } from './store-settings'
 import { checkTimes, parseTimes, type Times, timesShape } from './times'
-import { checkWebhooks, type WebhookTrust, webhookShape, webhookTrust } from './webhook-settings'
+import { checkWebhooks, toWebhookTrust, type WebhookTrust, webhookShape } from './webhook-settings'
 
 const logShape = z.object({ LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info') })
 
-const shape = z
+const envShape = z
   .object({
     ...storeShape.shape,
     SERVICE_SANDBOX_URL: httpsUrl.optional(),
@@ -160,20 +160,20 @@ export type Env = {
  * variable counts as not set, except SERVICE_ACCOUNT_PREFIX.
  */
 export function parseEnv(variables: Variables): Env {
-  const value = parseVariables(shape, variables)
-  const service = (url?: string, key?: string): ServiceAddress | undefined => (url && key ? { url, apiKey: key } : undefined)
+  const value = parseVariables(envShape, variables)
+  const toServiceAddress = (url?: string, key?: string): ServiceAddress | undefined => (url && key ? { url, apiKey: key } : undefined)
   // By default, the bank-connection page is at the service's own address.
-  const bridge = (given?: string, url?: string) => (given || url ? new URL(given ?? url ?? '').origin : undefined)
-  const embedded = service(value.EMBEDDED_SANDBOX_URL, value.EMBEDDED_SANDBOX_API_KEY)
-  const sandbox = embedded ?? service(value.SERVICE_SANDBOX_URL, value.SERVICE_SANDBOX_API_KEY)
+  const toBridgeOrigin = (given?: string, url?: string) => (given || url ? new URL(given ?? url ?? '').origin : undefined)
+  const embeddedService = toServiceAddress(value.EMBEDDED_SANDBOX_URL, value.EMBEDDED_SANDBOX_API_KEY)
+  const sandboxService = embeddedService ?? toServiceAddress(value.SERVICE_SANDBOX_URL, value.SERVICE_SANDBOX_API_KEY)
   return {
     services: {
-      sandbox,
-      production: service(value.SERVICE_PRODUCTION_URL, value.SERVICE_PRODUCTION_API_KEY),
+      sandbox: sandboxService,
+      production: toServiceAddress(value.SERVICE_PRODUCTION_URL, value.SERVICE_PRODUCTION_API_KEY),
     },
     bridgeOrigins: {
-      sandbox: bridge(value.SERVICE_SANDBOX_BRIDGE_ORIGIN, sandbox?.url),
-      production: bridge(value.SERVICE_PRODUCTION_BRIDGE_ORIGIN, value.SERVICE_PRODUCTION_URL),
+      sandbox: toBridgeOrigin(value.SERVICE_SANDBOX_BRIDGE_ORIGIN, sandboxService?.url),
+      production: toBridgeOrigin(value.SERVICE_PRODUCTION_BRIDGE_ORIGIN, value.SERVICE_PRODUCTION_URL),
     },
     accountHeader: value.SERVICE_ACCOUNT_HEADER,
     accountPrefix: value.SERVICE_ACCOUNT_PREFIX,
@@ -181,7 +181,7 @@ export function parseEnv(variables: Variables): Env {
     capabilityRequestsPath: value.SERVICE_CAPABILITY_REQUESTS_PATH,
     listStyle: value.SERVICE_LIST_STYLE,
     signedConsent: value.SERVICE_SIGNED_CONSENT,
-    webhooks: webhookTrust(value),
+    webhooks: toWebhookTrust(value),
     rateLimits: { sandbox: value.SERVICE_SANDBOX_RATE_LIMIT, production: value.SERVICE_PRODUCTION_RATE_LIMIT },
     mirrorSync: value.MIRROR_SYNC === 'on',
     mirrorKeepDays: value.MIRROR_KEEP_DAYS ?? null,
@@ -194,20 +194,20 @@ export function parseEnv(variables: Variables): Env {
     trustedProxies: Number(value.TRUSTED_PROXIES),
     drainSeconds: Number(value.DRAIN_SECONDS),
     metricsToken: value.METRICS_TOKEN ?? null,
-    mail: mailSettings(value),
-    sso: ssoSettings(value),
+    mail: toMailSettings(value),
+    sso: toSsoSettings(value),
     authSecret: value.AUTH_SECRET,
     encryption: { current: value.ENCRYPTION_KEY, previous: value.ENCRYPTION_KEY_PREVIOUS, lost: value.ENCRYPTION_KEY_LOST },
-    embedded: embedded !== undefined,
+    embedded: embeddedService !== undefined,
   }
 }
 
-let cached: Env | undefined
+let cachedEnv: Env | undefined
 
 /** Returns the configuration of this process, parsed once. Throws as `parseEnv` does. */
 export function env(): Env {
-  cached ??= parseEnv(process.env)
-  return cached
+  cachedEnv ??= parseEnv(process.env)
+  return cachedEnv
 }
 
 let cachedTimes: Times | undefined
@@ -219,12 +219,12 @@ export function times(): Times {
 }
 
 /** Returns the display name of the single sign-on provider, or null. */
-export const ssoName = (): string | null => env().sso?.name ?? null
+export const getSsoName = (): string | null => env().sso?.name ?? null
 
-export const logLevel = (): string => parseVariables(logShape, process.env).LOG_LEVEL
+export const getLogLevel = (): string => parseVariables(logShape, process.env).LOG_LEVEL
 
 /** Returns the environments with a service address and an API key, in fixed order. */
-export const configuredEnvironments = (): Environment[] => environments.filter((name) => env().services[name] !== undefined)
+export const listConfiguredEnvironments = (): Environment[] => environments.filter((name) => env().services[name] !== undefined)
 
 /** Sets the variable from which next-auth reads the address of the dashboard. */
 export function setNextAuthUrl(): void {

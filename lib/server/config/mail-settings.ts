@@ -21,6 +21,6 @@ export function checkMail(value: MailVariables, context: z.core.$RefinementCtx<M
   if (missing) context.addIssue({ code: 'custom', path: [missing], message: 'must be set as well: mail needs SMTP_URL and MAIL_FROM' })
 }
 
-export function mailSettings({ SMTP_URL: url, MAIL_FROM: from }: MailVariables): MailSettings | null {
+export function toMailSettings({ SMTP_URL: url, MAIL_FROM: from }: MailVariables): MailSettings | null {
   return url && from ? { url, from, requireTls: url.startsWith('smtp:') && !loopbackNames.has(new URL(url).hostname) } : null
 }

@@ -12,12 +12,13 @@ export function parseVariables<S extends z.ZodType>(schema: S, variables: Variab
   const definedVariables = Object.fromEntries(Object.entries(variables).filter(isGiven))
   const parsed = schema.safeParse(definedVariables)
   if (parsed.success) return parsed.data
-  const wrong = new Map<string, string>()
+  const errorByVariable = new Map<string, string>()
   for (const { code, path, message } of parsed.error.issues) {
     // The first part of the path names the variable; in a list, the rest is an index.
     const name = String(path[0])
     // Later issues of a variable only follow from the first.
-    if (!wrong.has(name)) wrong.set(name, code === 'invalid_type' && !Object.hasOwn(definedVariables, name) ? 'must be set' : message)
+    if (!errorByVariable.has(name))
+      errorByVariable.set(name, code === 'invalid_type' && !Object.hasOwn(definedVariables, name) ? 'must be set' : message)
   }
-  throw new Error([...wrong].map(([name, what]) => `${name}: ${what}`).join('\n'))
+  throw new Error([...errorByVariable].map(([name, what]) => `${name}: ${what}`).join('\n'))
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parseEnv } from './env'
-import { databaseUrlFault } from './setting-forms'
+import { findDatabaseUrlFault } from './setting-forms'
 
 const canary = 'CanaryValue'
 const validEnv = {
@@ -11,7 +11,7 @@ const validEnv = {
   AUTH_SECRET: '0123456789abcdef0123456789abcdef',
   ENCRYPTION_KEY: 'fedcba9876543210fedcba9876543210',
 }
-const webhookSecret = (bytes: number) => `whsec_${Buffer.alloc(bytes, canary).toString('base64')}`
+const createWebhookSecret = (bytes: number) => `whsec_${Buffer.alloc(bytes, canary).toString('base64')}`
 
 describe('an invalid service setting', () => {
   test.each([
@@ -33,14 +33,14 @@ describe('an invalid service setting', () => {
     ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/accounts/${canary}-{account_id}`, 'the one placeholder is {account_id}'],
     ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/{account_id}/${canary}/{account_id}`, 'the one placeholder is {account_id}'],
     ['SERVICE_SANDBOX_WEBHOOK_SECRET', canary, 'must be whsec_ and 24 to 64 bytes in base64'],
-    ['SERVICE_SANDBOX_WEBHOOK_SECRET', webhookSecret(24).replace('whsec_', ''), 'must be whsec_'],
-    ['SERVICE_SANDBOX_WEBHOOK_SECRET', webhookSecret(23), 'must be whsec_'],
-    ['SERVICE_SANDBOX_WEBHOOK_SECRET', webhookSecret(65), 'must be whsec_'],
-    ['SERVICE_SANDBOX_WEBHOOK_SECRET', `${webhookSecret(32)}${canary}`, 'must be whsec_'],
+    ['SERVICE_SANDBOX_WEBHOOK_SECRET', createWebhookSecret(24).replace('whsec_', ''), 'must be whsec_'],
+    ['SERVICE_SANDBOX_WEBHOOK_SECRET', createWebhookSecret(23), 'must be whsec_'],
+    ['SERVICE_SANDBOX_WEBHOOK_SECRET', createWebhookSecret(65), 'must be whsec_'],
+    ['SERVICE_SANDBOX_WEBHOOK_SECRET', `${createWebhookSecret(32)}${canary}`, 'must be whsec_'],
     ['SERVICE_SANDBOX_WEBHOOK_SECRET', `whsec_${canary}-${'_'.repeat(32)}`, 'must be whsec_'],
-    ['SERVICE_SANDBOX_WEBHOOK_SECRET', `${webhookSecret(24)}\n`, 'must be whsec_'],
-    ['SERVICE_PRODUCTION_WEBHOOK_SECRET', webhookSecret(32), 'must not be set without SERVICE_PRODUCTION_URL'],
-    ['SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS', webhookSecret(32), 'must not be set without SERVICE_SANDBOX_WEBHOOK_SECRET'],
+    ['SERVICE_SANDBOX_WEBHOOK_SECRET', `${createWebhookSecret(24)}\n`, 'must be whsec_'],
+    ['SERVICE_PRODUCTION_WEBHOOK_SECRET', createWebhookSecret(32), 'must not be set without SERVICE_PRODUCTION_URL'],
+    ['SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS', createWebhookSecret(32), 'must not be set without SERVICE_SANDBOX_WEBHOOK_SECRET'],
     ['SERVICE_SANDBOX_WEBHOOK_UNSIGNED', canary, 'must be 1'],
   ])('%s=%j is reported in one line with its name', (name, value, fix) => {
     expect(() => parseEnv({ ...validEnv, [name]: value })).toThrow(new RegExp(`^${name}: [^\n]*${fix}[^\n]*$`))
@@ -59,8 +59,8 @@ describe('a service setting accepts', () => {
   })
 
   test('an empty value as unset, except for the account prefix', () => {
-    const optional = readFileSync('.env.example', 'utf8').match(/^SERVICE_[A-Z_]+|^PERSON_[A-Z_]+|^TRUSTED_PROXIES|^LOG_LEVEL/gm) ?? []
-    const otherNames = optional.filter((name) => name !== 'SERVICE_ACCOUNT_PREFIX' && !Object.hasOwn(validEnv, name))
+    const optionalNames = readFileSync('.env.example', 'utf8').match(/^SERVICE_[A-Z_]+|^PERSON_[A-Z_]+|^TRUSTED_PROXIES|^LOG_LEVEL/gm) ?? []
+    const otherNames = optionalNames.filter((name) => name !== 'SERVICE_ACCOUNT_PREFIX' && !Object.hasOwn(validEnv, name))
     expect(otherNames.length).toBeGreaterThan(10)
     expect(parseEnv({ ...validEnv, ...Object.fromEntries(otherNames.map((name) => [name, ''])) })).toEqual(parseEnv(validEnv))
   })
@@ -85,7 +85,7 @@ describe('a service setting accepts', () => {
   })
 
   test.each([24, 25, 26, 32, 64])('a webhook secret of %i bytes', (bytes) => {
-    const [secret, previous] = [webhookSecret(bytes), webhookSecret(33)]
+    const [secret, previous] = [createWebhookSecret(bytes), createWebhookSecret(33)]
     const settings = { SERVICE_SANDBOX_WEBHOOK_SECRET: secret, SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: previous }
     expect(parseEnv({ ...validEnv, ...settings }).webhooks).toEqual({
       sandbox: { secrets: [secret, previous], unsigned: false },
@@ -108,7 +108,7 @@ test.each([
   'postgres://paydesk@10.0.0.7/desk?application_name=desk&sslmode=verify-full',
   'postgres://paydesk@db.company.test/desk?sslmode=verify-full&uselibpqcompat=true',
 ])('%s is accepted', (url) => {
-  expect(databaseUrlFault(url)).toBeNull()
+  expect(findDatabaseUrlFault(url)).toBeNull()
 })
 
 test.each([
@@ -128,14 +128,14 @@ test.each([
   ),
   'postgres://paydesk@db.company.test/desk?sslmode=require&uselibpqcompat=true',
 ])('%s is rejected with a correction', (url) => {
-  expect(databaseUrlFault(url)).toMatch(/^must end in \?sslmode=verify-full /)
+  expect(findDatabaseUrlFault(url)).toMatch(/^must end in \?sslmode=verify-full /)
 })
 
 test.each(['postgres:///desk', 'postgres://paydesk@/desk', 'postgres:desk'])('%s is rejected without a host', (url) => {
-  expect(databaseUrlFault(url)).toMatch(/^must name its host/)
+  expect(findDatabaseUrlFault(url)).toMatch(/^must name its host/)
 })
 
 test('an unreadable certificate file is reported without its name', () => {
-  const fault = databaseUrlFault('postgres://paydesk@db.company.test/desk?sslmode=verify-full&sslrootcert=/nowhere/canary.pem')
+  const fault = findDatabaseUrlFault('postgres://paydesk@db.company.test/desk?sslmode=verify-full&sslrootcert=/nowhere/canary.pem')
   expect(fault).toMatch(/files it names must be readable$/)
 })

@@ -23,7 +23,7 @@ function parseDatabaseUrl(url: string) {
  * `verify-full` is accepted: in pg 8, `prefer`, `require` and `verify-ca` mean the same, but they check less in pg 9 and with
  * `uselibpqcompat`. `no-verify` checks nothing.
  */
-export function databaseUrlFault(url: string): string | null {
+export function findDatabaseUrlFault(url: string): string | null {
   const address = parseDatabaseUrl(url)
   if (!address) return 'must be like postgres://user@host/name, and the files it names must be readable'
   // Without a host, the driver uses PGHOST, which is not checked here.

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type Environment, environments, type Role, roles } from '@/lib/operations/define'
 import { loopbackNames } from './setting-forms'
 
-const documentPath = '/.well-known/openid-configuration'
+const discoveryPath = '/.well-known/openid-configuration'
 
 /** URL of the provider's discovery document, which lists its endpoints. It is trusted, so it must use https or be on this machine. */
 const discoveryUrl = z.string().refine(
@@ -11,9 +11,9 @@ const discoveryUrl = z.string().refine(
     if (!URL.canParse(text)) return false
     const { protocol, hostname, pathname, search, hash, username, password } = new URL(text)
     const isSafe = protocol === 'https:' || (protocol === 'http:' && loopbackNames.has(hostname))
-    return isSafe && pathname.endsWith(documentPath) && [search, hash, username, password].every((part) => part === '')
+    return isSafe && pathname.endsWith(discoveryPath) && [search, hash, username, password].every((part) => part === '')
   },
-  { error: `must be the https: address of the provider's discovery document, ending in ${documentPath}` },
+  { error: `must be the https: address of the provider's discovery document, ending in ${discoveryPath}` },
 )
 
 /** Gives a group of the identity provider a role in one environment or in all. */
@@ -34,8 +34,8 @@ const groupRoles = z
   .default('')
   .transform((text, context): GroupRole[] => {
     const pairs = text.split(';').flatMap((part) => part.trim() || [])
-    const read = pairs.map(parseGroupRole)
-    if (read.every((each) => each !== null)) return read
+    const parsedRoles = pairs.map(parseGroupRole)
+    if (parsedRoles.every((each) => each !== null)) return parsedRoles
     const example = 'payments-team=operator; payments-leads=admin@sandbox'
     context.addIssue({ code: 'custom', message: `must be pairs of a group and one of ${roles.join(', ')}, like ${example}` })
     return z.NEVER
@@ -81,7 +81,7 @@ export type SsoSettings = {
   idTokenAlg: SsoVariables['OIDC_ID_TOKEN_ALG']
 }
 
-export function ssoSettings(value: SsoVariables): SsoSettings | null {
+export function toSsoSettings(value: SsoVariables): SsoSettings | null {
   const { OIDC_DISCOVERY_URL: url, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = value
   if (!url || !clientId || !clientSecret) return null
   return {

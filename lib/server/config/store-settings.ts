@@ -2,12 +2,12 @@ import 'server-only'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { parseVariables } from './parse'
-import { commaSeparatedList, databaseUrlFault, publicSigningKey, seconds, signingKey } from './setting-forms'
+import { commaSeparatedList, findDatabaseUrlFault, publicSigningKey, seconds, signingKey } from './setting-forms'
 
 const databaseUrl = z
   .url({ protocol: /^postgres(ql)?$/, error: 'must be like postgres://user@host/name', abort: true })
   .superRefine((value, context) => {
-    const message = databaseUrlFault(value)
+    const message = findDatabaseUrlFault(value)
     if (message) context.addIssue({ code: 'custom', message })
   })
 
@@ -32,7 +32,7 @@ export type StoreTimes = { statement: number; lock: number; connection: number }
  * Returns the store settings: the PostgreSQL URL or data folder, timeouts, audit keys, and permanently lost lines of deletions.jsonl.
  * `listenUrl` is a direct URL, for when `databaseUrl` leads to a connection pooler. Store-only commands parse no other settings.
  */
-export function storeSettings(): {
+export function readStoreSettings(): {
   databaseUrl: string | undefined
   listenUrl: string | undefined
   times: StoreTimes
@@ -73,7 +73,7 @@ const migrationShape = z
  * Returns the URL for migrations, with the owner role, and the role that the dashboard uses. Null if one role does both. Only the migration
  * command calls this: the server does not need the owner's password.
  */
-export function migrationSettings(): { url: string; servingRole: string } | null {
+export function readMigrationSettings(): { url: string; servingRole: string } | null {
   const { DATABASE_URL: serving, DATABASE_MIGRATION_URL: url } = parseVariables(migrationShape, process.env)
   return url && serving ? { url, servingRole: toRoleName(serving) } : null
 }

@@ -7,7 +7,7 @@ import { commaSeparatedList, isOnThisMachine } from './setting-forms'
 const cheapHashes = { cost: 10 }
 
 /** Times that tests can shorten, by naming their group in `TEST_TIMES`. Milliseconds, except `bytes` and `cost`. */
-const groups = {
+const timeGroups = {
   pauses: {
     /** Before each quick replay of a write, in the same HTTP request. */
     replays: [1000, 3000],
@@ -39,8 +39,8 @@ const groups = {
   fileCheck: { whole: 20_000 },
 }
 
-type Group = keyof typeof groups
-const names = Object.keys(groups) as Group[]
+type TimeGroup = keyof typeof timeGroups
+const groupNames = Object.keys(timeGroups) as TimeGroup[]
 
 /**
  * Seconds until each check of an action with an unknown outcome; after the last, hourly. Tests cannot shorten them, because an action that
@@ -48,24 +48,24 @@ const names = Object.keys(groups) as Group[]
  */
 const schedule = { delays: [5, 15, 60, 300, 900], hourly: 3600 }
 
-export type Times = typeof groups & { schedule: typeof schedule }
+export type Times = typeof timeGroups & { schedule: typeof schedule }
 
-type Numbers = number | readonly Numbers[] | { readonly [name: string]: Numbers }
+type NestedNumbers = number | readonly NestedNumbers[] | { readonly [name: string]: NestedNumbers }
 
-function divideByTen(value: Numbers): Numbers {
+function divideByTen(value: NestedNumbers): NestedNumbers {
   if (typeof value === 'number') return value / 10
   if (Array.isArray(value)) return value.map(divideByTen)
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, divideByTen(inner)]))
 }
 
-const shortenGroup = (name: Group): Numbers => (name === 'hashes' ? cheapHashes : divideByTen(groups[name]))
+const shortenGroup = (name: TimeGroup): NestedNumbers => (name === 'hashes' ? cheapHashes : divideByTen(timeGroups[name]))
 
 /**
  * Returns the times of a server. Those of the groups in `shortGroups` are divided by ten, and hashes are cheap. Shorten a deadline only in a test
  * that waits for it, and only one: a busy machine misses short deadlines, and possibly the wrong one first.
  */
-export const createTimes = (shortGroups: readonly Group[]): Times =>
-  ({ ...groups, ...Object.fromEntries(shortGroups.map((name) => [name, shortenGroup(name)])), schedule }) as Times
+export const createTimes = (shortGroups: readonly TimeGroup[]): Times =>
+  ({ ...timeGroups, ...Object.fromEntries(shortGroups.map((name) => [name, shortenGroup(name)])), schedule }) as Times
 
 const urlNames = [
   'APP_ORIGIN',
@@ -78,7 +78,7 @@ const urlNames = [
 ] as const
 
 export const timesShape = z.object({
-  TEST_TIMES: commaSeparatedList(z.string()).pipe(z.array(z.enum(names, `must be a list of ${names.join(', ')}`))),
+  TEST_TIMES: commaSeparatedList(z.string()).pipe(z.array(z.enum(groupNames, `must be a list of ${groupNames.join(', ')}`))),
 })
 
 type CheckedVariables = z.output<typeof timesShape> & Partial<Record<(typeof urlNames)[number], string | undefined>>

@@ -21,7 +21,7 @@ export const tracingShape = z.object({
 })
 
 /** Returns the protocol of traces, or null if tracing is off. It is off unless an endpoint is set. */
-export function tracingProtocol(variables: Variables = process.env): (typeof protocols)[number] | null {
+export function readTracingProtocol(variables: Variables = process.env): (typeof protocols)[number] | null {
   const value = parseVariables(tracingShape, variables)
   const endpoint = value.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? value.OTEL_EXPORTER_OTLP_ENDPOINT
   if (!endpoint || value.OTEL_SDK_DISABLED === 'true' || value.OTEL_TRACES_EXPORTER === 'none') return null

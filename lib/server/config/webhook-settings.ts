@@ -31,17 +31,17 @@ export function checkWebhooks(value: WebhookVariables, context: z.core.$Refineme
  */
 export type WebhookTrust = { secrets: readonly string[]; unsigned: boolean }
 
-const definedValues = (...values: readonly (string | undefined)[]): string[] => values.flatMap((value) => value ?? [])
+const listDefined = (...values: readonly (string | undefined)[]): string[] => values.flatMap((value) => value ?? [])
 
-export function webhookTrust(value: WebhookVariables): Record<Environment, WebhookTrust> {
+export function toWebhookTrust(value: WebhookVariables): Record<Environment, WebhookTrust> {
   const sandbox = value.EMBEDDED_SANDBOX_WEBHOOK_SECRET ?? value.SERVICE_SANDBOX_WEBHOOK_SECRET
   return {
     sandbox: {
-      secrets: definedValues(sandbox, value.SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS),
+      secrets: listDefined(sandbox, value.SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS),
       unsigned: value.SERVICE_SANDBOX_WEBHOOK_UNSIGNED !== undefined,
     },
     production: {
-      secrets: definedValues(value.SERVICE_PRODUCTION_WEBHOOK_SECRET, value.SERVICE_PRODUCTION_WEBHOOK_SECRET_PREVIOUS),
+      secrets: listDefined(value.SERVICE_PRODUCTION_WEBHOOK_SECRET, value.SERVICE_PRODUCTION_WEBHOOK_SECRET_PREVIOUS),
       unsigned: false,
     },
   }

@@ -3,24 +3,24 @@ import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { AppError, type WireError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import type { AccountChoice, PageContext } from '@/lib/operations/page-context'
-import { accountsGranted, accountText, type ScopedAccount, tryParseAccount } from '@/lib/server/auth/scoped-account'
+import { accountText, getGrantedAccounts, type ScopedAccount, tryParseAccount } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { mirrorAccounts } from '@/lib/server/store/schema/mirror'
 import { database } from '@/lib/server/store/store'
 import { readLastCheck } from '@/lib/server/sync/state'
-import type { Runs } from './desk-call'
+import type { OperationRuns } from './desk-call'
 
 /**
  * Maximum number of accounts sent with a page. If the person has more, a page contains only the accounts that it shows, and the browser
  * fetches the others on demand.
  */
-const mostInPage = 50
+const maxChoicesInPage = 50
 
 /** SQL condition: the accounts of an environment in which the person has a role. */
-function grantedCondition(actor: Actor, environment: Environment): SQL | undefined {
-  const granted = accountsGranted(actor.grants, environment)
-  return and(eq(mirrorAccounts.environment, environment), granted ? inArray(mirrorAccounts.id, granted) : undefined)
+function toGrantedCondition(actor: Actor, environment: Environment): SQL | undefined {
+  const grantedAccounts = getGrantedAccounts(actor.grants, environment)
+  return and(eq(mirrorAccounts.environment, environment), grantedAccounts ? inArray(mirrorAccounts.id, grantedAccounts) : undefined)
 }
 
 async function readChoices(condition: SQL | undefined): Promise<AccountChoice[]> {
@@ -37,31 +37,35 @@ type AccountChoices = { accounts: AccountChoice[]; accountsError: WireError | nu
  * Returns the accounts of an environment in which the person has a role, sorted by name. `accountsError` is set if no accounts were read
  * from the service yet.
  */
-export async function accountChoices(actor: Actor, { environment }: Pick<ScopedAccount, 'environment'>): Promise<AccountChoices> {
-  const accounts = await readChoices(grantedCondition(actor, environment))
-  const unread = accounts.length === 0 && (await readLastCheck(environment, 'accounts')).checkedAt === null
+export async function loadAccountChoices(actor: Actor, { environment }: Pick<ScopedAccount, 'environment'>): Promise<AccountChoices> {
+  const accounts = await readChoices(toGrantedCondition(actor, environment))
+  const isUnread = accounts.length === 0 && (await readLastCheck(environment, 'accounts')).checkedAt === null
   return {
     accounts,
-    accountsError: unread ? new AppError('unavailable', 'The accounts have not been read from the payments service yet').toWire() : null,
+    accountsError: isUnread ? new AppError('unavailable', 'The accounts have not been read from the payments service yet').toWire() : null,
   }
 }
 
-/** Returns the result of `accountChoices`, or null if there are more accounts than `mostInPage`. */
-export async function fewChoices(actor: Actor, environment: Environment): Promise<AccountChoices | null> {
+/** Returns the result of `loadAccountChoices`, or null if there are more accounts than `maxChoicesInPage`. */
+export async function loadFewChoices(actor: Actor, environment: Environment): Promise<AccountChoices | null> {
   const db = await database()
   const { id } = mirrorAccounts
-  const first = await db
+  const firstRows = await db
     .select({ id })
     .from(mirrorAccounts)
-    .where(grantedCondition(actor, environment))
-    .limit(mostInPage + 1)
-  return first.length > mostInPage ? null : accountChoices(actor, { environment })
+    .where(toGrantedCondition(actor, environment))
+    .limit(maxChoicesInPage + 1)
+  return firstRows.length > maxChoicesInPage ? null : loadAccountChoices(actor, { environment })
 }
 
 /** Returns those of the given accounts (`acct_…`) in which the person has a role, sorted by name. */
-export async function choicesAmong(actor: Actor, environment: Environment, accounts: Iterable<string | null>): Promise<AccountChoice[]> {
+export async function loadNamedChoices(
+  actor: Actor,
+  environment: Environment,
+  accounts: Iterable<string | null>,
+): Promise<AccountChoice[]> {
   const ids = [...new Set([...accounts].flatMap((account) => tryParseAccount(account) ?? []))]
-  return ids.length === 0 ? [] : readChoices(and(grantedCondition(actor, environment), inArray(mirrorAccounts.id, ids)))
+  return ids.length === 0 ? [] : readChoices(and(toGrantedCondition(actor, environment), inArray(mirrorAccounts.id, ids)))
 }
 
 /** Returns the page context with the given accounts added. Omits accounts in which the person has no role. */
@@ -69,7 +73,7 @@ export async function addNamedAccounts(context: PageContext, accounts: Iterable<
   const actor = context.hasAllAccounts ? null : await currentActor()
   if (!actor) return context
   const listedIds = new Set(context.accounts.map(({ id }) => id))
-  const addedChoices = await choicesAmong(
+  const addedChoices = await loadNamedChoices(
     actor,
     context.environment,
     [...accounts].filter((id) => id !== null && !listedIds.has(id)),
@@ -80,13 +84,13 @@ export async function addNamedAccounts(context: PageContext, accounts: Iterable<
 /** Returns the page context with all accounts of the person, for a page that lets them choose one. */
 export async function addAllAccounts(context: PageContext): Promise<PageContext> {
   const actor = context.hasAllAccounts ? null : await currentActor()
-  return actor ? { ...context, ...(await accountChoices(actor, context)), hasAllAccounts: true } : context
+  return actor ? { ...context, ...(await loadAccountChoices(actor, context)), hasAllAccounts: true } : context
 }
 
 /** Returns all accounts that the person can choose, whatever the account in the request. */
-export const choiceRuns: Runs<'account_choices.list'> = {
+export const choiceRuns: OperationRuns<'account_choices.list'> = {
   'account_choices.list': async ({ actor, environment }) => {
-    const { accounts, accountsError } = await accountChoices(actor, { environment })
+    const { accounts, accountsError } = await loadAccountChoices(actor, { environment })
     if (accountsError) throw new AppError('unavailable', accountsError.detail)
     return { data: accounts }
   },

@@ -1,10 +1,10 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
 import { serviceOperation } from '@/lib/operations/service-operations'
-import type { AlsoWrite, NewAction } from '@/lib/server/actions/action-log'
+import type { ExtraRowsWriter, NewAction } from '@/lib/server/actions/action-log'
 import { listConcernedTargets, requireApprover, whyNotApprove } from '@/lib/server/approvals/approvers'
 import { readMovedAmount } from '@/lib/server/approvals/facts'
-import { findApprovalRule, proofMinutes } from '@/lib/server/approvals/policy'
+import { findApprovalRule, readProofMinutes } from '@/lib/server/approvals/policy'
 import { findStepUpSubject } from '@/lib/server/approvals/subject'
 import type { NeededProof } from '@/lib/server/auth/step-up/challenges'
 import { hashSnapshot } from '@/lib/server/service/service-read'
@@ -13,7 +13,7 @@ import { type Db, database } from '@/lib/server/store/store'
 import { type ComparedTarget, readTarget } from './compare'
 
 /** The rule that requires approval by a second person, or null. `looked` is the object that the approver will see. */
-type Approval = { rule: AppliedRule | null; looked: ComparedTarget | null }
+type NeededApproval = { rule: AppliedRule | null; looked: ComparedTarget | null }
 
 const needsNoApprover = ({ control, second }: AppliedRule) => control === 'approve' && second.length === 0
 
@@ -31,12 +31,12 @@ async function findSecondPersonRule(db: Db, newAction: NewAction, read: unknown)
 }
 
 /** Returns the approval rule and the object. Reads the object if the request has no snapshot hash and a rule could apply. */
-async function findApproval(newAction: NewAction, compared: ComparedTarget | null, requesterId: string): Promise<Approval> {
+async function findApproval(newAction: NewAction, compared: ComparedTarget | null, requesterId: string): Promise<NeededApproval> {
   const db = await database()
   if (compared) return { rule: await findSecondPersonRule(db, newAction, compared.data), looked: compared }
   // Without the object, every condition on it counts as true. If no rule applies even then, the object is not needed.
-  const strictest = await findApprovalRule(db, newAction, null)
-  if (!strictest || needsNoApprover(strictest)) return { rule: null, looked: null }
+  const strictestRule = await findApprovalRule(db, newAction, null)
+  if (!strictestRule || needsNoApprover(strictestRule)) return { rule: null, looked: null }
   const currentObject = await readTarget(newAction).catch((error: unknown) => {
     // The object may be missing because another person already carried out the request. Recording detects that.
     if (requesterId !== newAction.actor.id && error instanceof AppError && error.code === 'service_not_found') return null
@@ -52,8 +52,13 @@ async function findApproval(newAction: NewAction, compared: ComparedTarget | nul
 export async function addApproval(newAction: NewAction, compared: ComparedTarget | null, requesterId: string): Promise<NewAction> {
   const { rule, looked } = await findApproval(newAction, compared, requesterId)
   const seenObject = looked?.data ?? null
-  const moves = readMovedAmount(newAction, seenObject)
-  const comparedAction = { ...newAction, seen: seenObject, comparedAt: looked?.at ?? null, moved: typeof moves === 'number' ? moves : null }
+  const movedAmount = readMovedAmount(newAction, seenObject)
+  const comparedAction = {
+    ...newAction,
+    seen: seenObject,
+    comparedAt: looked?.at ?? null,
+    moved: typeof movedAmount === 'number' ? movedAmount : null,
+  }
   if (!rule) return comparedAction
   const db = await database()
   const affectedTargets = listConcernedTargets(newAction.target, seenObject)
@@ -68,23 +73,23 @@ export async function addApproval(newAction: NewAction, compared: ComparedTarget
 }
 
 /** Thrown if a write needs approval only because of other money that the person moved after the policy was first checked. */
-export class ConcurrentMoneyMove extends AppError {
+export class ConcurrentMoneyMoveError extends AppError {
   constructor() {
     super('changed', 'You moved other money at the same time, and together it needs a second person. Nothing was sent: try again')
   }
 }
 
 /**
- * Checks the policy again in the recording transaction, where all the person's other money moves are committed. Throws `ConcurrentMoneyMove`.
+ * Checks the policy again in the recording transaction, where all the person's other money moves are committed. Throws `ConcurrentMoneyMoveError`.
  */
-export const recheckPolicy =
-  (newAction: NewAction): AlsoWrite =>
+export const createPolicyRecheck =
+  (newAction: NewAction): ExtraRowsWriter =>
   async (tx) => {
-    if (newAction.moved && (await findSecondPersonRule(tx, newAction, newAction.seen))) throw new ConcurrentMoneyMove()
+    if (newAction.moved && (await findSecondPersonRule(tx, newAction, newAction.seen))) throw new ConcurrentMoneyMoveError()
   }
 
 export const combineWrites =
-  (one: AlsoWrite, other: AlsoWrite | null): AlsoWrite =>
+  (one: ExtraRowsWriter, other: ExtraRowsWriter | null): ExtraRowsWriter =>
   async (tx, action) => {
     await one(tx, action)
     await other?.(tx, action)
@@ -94,12 +99,12 @@ export const combineWrites =
  * Returns the step-up proof that a write needs. It must be for this request if a second person must approve, or if the operation always
  * requires that. Otherwise, a recent proof is enough.
  */
-export async function neededProof(newAction: NewAction): Promise<NeededProof> {
+export async function getNeededProof(newAction: NewAction): Promise<NeededProof> {
   const { operation, rule, seen, actor, scope } = newAction
   const db = await database()
   const isRecentEnough = serviceOperation(operation).stepUp === 'recent' && !rule
   return {
-    minutes: isRecentEnough ? await proofMinutes(db, actor.id) : 0,
+    minutes: isRecentEnough ? await readProofMinutes(db, actor.id) : 0,
     ...(await findStepUpSubject(db, scope.environment, newAction, seen)),
   }
 }

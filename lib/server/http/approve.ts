@@ -4,7 +4,7 @@ import { parseWarning } from '@/lib/domain/warnings'
 import { AppError } from '@/lib/errors'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 import type { Action, NewAction } from '@/lib/server/actions/action-log'
-import { bodyAad } from '@/lib/server/actions/erase'
+import { toBodyAad } from '@/lib/server/actions/erase'
 import { whyNotApprove } from '@/lib/server/approvals/approvers'
 import { approveRequest, endRequest } from '@/lib/server/approvals/end-request'
 import { findApprovalRule } from '@/lib/server/approvals/policy'
@@ -12,7 +12,7 @@ import { toApprovalCriteria } from '@/lib/server/approvals/request'
 import { listGrants } from '@/lib/server/auth/people'
 import { requireRole, requireScope } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { limitError } from '@/lib/server/service/answer'
+import { createLimitError } from '@/lib/server/service/answer'
 import { admitCall } from '@/lib/server/service/rate-limit'
 import { decrypt } from '@/lib/server/store/encryption'
 import { people } from '@/lib/server/store/schema/people'
@@ -73,7 +73,7 @@ async function rebuildRequest(action: Action): Promise<NewAction> {
     method: action.method,
     path: action.path,
     contentType: action.contentType,
-    body: decrypt(action.body ?? Buffer.alloc(0), bodyAad(action.id)),
+    body: decrypt(action.body ?? Buffer.alloc(0), toBodyAad(action.id)),
     bodySha256: action.bodySha256,
     proof: null,
     reason: action.reason,
@@ -93,7 +93,7 @@ async function requireNotBlocked(asked: NewAction, read: unknown): Promise<void>
   if (rule?.control === 'block') throw new AppError('blocked_by_policy', 'The approval policy blocks this now.')
 }
 
-const recordChangedError = () => new AppError('changed', 'The record is no longer what the requester saw.')
+const createRecordChangedError = () => new AppError('changed', 'The record is no longer what the requester saw.')
 
 /**
  * Approves a request and sends it. First checks the permissions of both people, the object, the policy and the feature's precondition
@@ -110,14 +110,14 @@ export async function approveAction(action: Action, approver: Actor): Promise<Re
   const hooks = requireHooks(newAction.operation)
   const { complete, beside } = await voidIfInvalid(action, async () => {
     const compared = await compareSnapshot(newAction)
-    if (compared instanceof Response) throw recordChangedError()
+    if (compared instanceof Response) throw createRecordChangedError()
     await requireNotBlocked(newAction, compared?.data ?? null)
     const hookResult = (await hooks.before?.(newAction, compared?.data ?? null)) ?? null
-    if (hookResult instanceof Response) throw recordChangedError()
+    if (hookResult instanceof Response) throw createRecordChangedError()
     return { complete: { ...newAction, comparedAt: compared?.at ?? null }, beside: hookResult }
   })
-  const refused = await admitCall(newAction.scope.environment, newAction.scope.caller)
-  if (refused) throw limitError(refused.fault, refused.seconds)
+  const rateRefusal = await admitCall(newAction.scope.environment, newAction.scope.caller)
+  if (rateRefusal) throw createLimitError(rateRefusal.fault, rateRefusal.seconds)
   const row = await approveRequest(complete, approver, beside?.alsoWrite ?? null)
   const response = await runRecorded(row, approver)
   await runAfterWrite(hooks, complete)

@@ -1,14 +1,14 @@
 import 'server-only'
 import { NextRequest } from 'next/server'
 import { AppError } from '@/lib/errors'
-import { authHandler, ssoHandler } from '@/lib/server/auth/session'
+import { handleAuthRequest, handleSsoRequest } from '@/lib/server/auth/session'
 import { env } from '@/lib/server/config/env'
 import { newRequestId } from '@/lib/server/service/request'
-import { readCapped } from './input'
+import { readCappedText } from './input'
 import { answerError, respondError } from './respond'
 import { serveReturn } from './sso-route'
 
-type Context = { params: Promise<{ nextauth: string[] }> }
+type RouteContext = { params: Promise<{ nextauth: string[] }> }
 
 /** Maximum size of a form body (bytes): an email address, a password and a token. */
 const maxFormBytes = 8192
@@ -39,7 +39,7 @@ async function readForm(request: Request): Promise<URLSearchParams> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')) {
     throw new AppError('bad_request', 'Content-Type: must be application/x-www-form-urlencoded')
   }
-  return new URLSearchParams(await readCapped(request, maxFormBytes))
+  return new URLSearchParams(await readCappedText(request, maxFormBytes))
 }
 
 const pickPassedFields = (form: URLSearchParams) =>
@@ -60,7 +60,7 @@ function refuseMethod(method: string, requestId: string): Response {
 }
 
 /** Serves the next-auth actions that Paydesk uses. Anyone can call them, so bodies are limited and errors have Paydesk's form. */
-export async function serveAuth(request: Request, context: Context): Promise<Response> {
+export async function serveAuth(request: Request, context: RouteContext): Promise<Response> {
   const requestId = newRequestId()
   try {
     const { nextauth } = await context.params
@@ -73,9 +73,9 @@ export async function serveAuth(request: Request, context: Context): Promise<Res
     }
     if ((request.method === 'HEAD' ? 'GET' : request.method) !== method) return refuseMethod(method, requestId)
     const form = method === 'POST' ? await readForm(request) : null
-    const clean = cleanRequest(request, form)
-    if (action !== 'signin/sso') return await authHandler(clean, routeContext)
-    return (await ssoHandler(clean, routeContext, 'there', form?.get('fresh') === 'true')).response
+    const cleanedRequest = cleanRequest(request, form)
+    if (action !== 'signin/sso') return await handleAuthRequest(cleanedRequest, routeContext)
+    return (await handleSsoRequest(cleanedRequest, routeContext, 'there', form?.get('fresh') === 'true')).response
   } catch (error) {
     return answerError(error, { name: 'session.sign_in' }, request, requestId)
   }

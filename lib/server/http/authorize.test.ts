@@ -4,17 +4,22 @@ import { roles } from '@/lib/operations/define'
 import { isDeskOperation, type OperationId, operation, operationIds } from '@/lib/operations/operations'
 import { accountText } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { expectedVerdict, type GrantedScope } from '@/tests/operations/verdicts'
-import { callScope, deskScope } from './authorize'
+import { findExpectedVerdict, type GrantedScope } from '@/tests/operations/verdicts'
+import { findCallScope, requireDeskScope } from './authorize'
 
 const ownAccount = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e01'
 const otherAccount = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e02'
 
 const environment = 'sandbox'
-const accounts: Record<GrantedScope, string | null | undefined> = { platform: null, own: ownAccount, other: otherAccount, none: undefined }
+const accountByScope: Record<GrantedScope, string | null | undefined> = {
+  platform: null,
+  own: ownAccount,
+  other: otherAccount,
+  none: undefined,
+}
 const people = roles.flatMap((role) =>
-  (Object.keys(accounts) as GrantedScope[]).map((held) => {
-    const accountId = accounts[held]
+  (Object.keys(accountByScope) as GrantedScope[]).map((held) => {
+    const accountId = accountByScope[held]
     // A role in another environment gives no role in this one.
     const grants = accountId === undefined ? [{ role, environment: 'production', accountId: null }] : [{ role, environment, accountId }]
     return { role, held, actor: { id: 'person', grants } as unknown as Actor }
@@ -25,11 +30,11 @@ const people = roles.flatMap((role) =>
 async function findScope(id: OperationId, actor: Actor, account: string | null) {
   try {
     const accessScope = { environment, account } as const
-    if (isDeskOperation(id)) return { code: null, scope: deskScope(actor, accessScope, id) }
+    if (isDeskOperation(id)) return { code: null, scope: requireDeskScope(actor, accessScope, id) }
     const definition = operation(id)
     const isInPath = definition.source === 'service' && definition.accountFrom === 'path' && definition.path.includes(':')
     const target = isInPath ? `accounts/${ownAccount}` : null
-    return { code: null, scope: await callScope(actor, { ...accessScope, operation: id, target, fields: async () => ({}) }) }
+    return { code: null, scope: await findCallScope(actor, { ...accessScope, operation: id, target, fields: async () => ({}) }) }
   } catch (error) {
     if (error instanceof AppError) return { code: error.code, scope: null }
     throw error
@@ -41,7 +46,7 @@ describe.each(operationIds)('%s', (id) => {
 
   test('is allowed or refused for every role and account according to its definition', async () => {
     for (const { role, held, actor } of people) {
-      const verdict = expectedVerdict(definition, role, held)
+      const verdict = findExpectedVerdict(definition, role, held)
       const { code } = await findScope(id, actor, accountText(ownAccount))
       if (verdict === 'refused') expect({ role, held, code }).toEqual({ role, held, code: 'forbidden' })
       if (verdict === 'allowed') expect({ role, held, code }).not.toEqual({ role, held, code: 'forbidden' })
@@ -57,7 +62,7 @@ describe.each(operationIds)('%s', (id) => {
       expect({ held, roles: scope.roles, account: scope.accountId }).toEqual({
         held,
         roles: [role],
-        account: accounts[held] ?? expectedAccount,
+        account: accountByScope[held] ?? expectedAccount,
       })
     }
   })

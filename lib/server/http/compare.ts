@@ -5,14 +5,14 @@ import { isServiceOperationId, type ReadId, serviceOperation } from '@/lib/opera
 import type { NewAction } from '@/lib/server/actions/action-log'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { hashSnapshot, readService, throwNotSent } from '@/lib/server/service/service-read'
-import { storeTime } from '@/lib/server/store/store'
+import { readStoreTime } from '@/lib/server/store/store'
 import { respondError } from './respond'
 
 /** Returns the id of a target and the operation that reads it, or null if there is no such operation. */
 function findReader(target: string | null): { get: ReadId; id: string } | null {
   const [resource = '', id = ''] = target?.split('/') ?? []
-  const get = `${resource}.get`
-  return isServiceOperationId(get) ? { get: get as ReadId, id } : null
+  const singleReadId = `${resource}.get`
+  return isServiceOperationId(singleReadId) ? { get: singleReadId as ReadId, id } : null
 }
 
 /** The target as it was just read, and the database time before that read. */
@@ -27,7 +27,7 @@ export async function compareSnapshot(newAction: NewAction): Promise<Response | 
   const reader = findReader(newAction.target)
   if (!newAction.snapshotHash || !reader) return null
   const { verbPhrase } = serviceOperation(newAction.operation)
-  const at = await storeTime()
+  const at = await readStoreTime()
   const subjectText = `You asked to ${verbPhrase}, but what you saw`
   const now = await readService(reader.get, { id: reader.id } as never, newAction.scope).catch(throwNotSent(subjectText))
   if (hashSnapshot(now.data) === newAction.snapshotHash) {
@@ -52,6 +52,6 @@ export async function readCurrentTarget(target: string | null, scope: ScopedAcco
 export async function readTarget(newAction: NewAction): Promise<ComparedTarget | null> {
   const reader = findReader(newAction.target)
   if (!reader) return null
-  const at = await storeTime()
+  const at = await readStoreTime()
   return { at, data: await readCurrentTarget(newAction.target, newAction.scope).catch(throwNotSent('The record')) }
 }

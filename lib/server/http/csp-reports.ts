@@ -4,17 +4,17 @@ import { AppError } from '@/lib/errors'
 import { metrics } from '@/lib/server/counters'
 import { log } from '@/lib/server/log'
 import { newRequestId } from '@/lib/server/service/request'
-import { readCapped } from './input'
+import { readCappedText } from './input'
 import { respondError } from './respond'
 
 /** Maximum body size (bytes). A browser sends a few hundred bytes per violation, and up to 100 violations together. */
-const mostBytes = 32_768
+const maxBytes = 32_768
 
 /** Maximum reports per minute that this process reads, because anyone can send them without a session. Further reports are only counted. */
 const maxReportsPerMinute = 120
 
 /** The directives of our policy, and the more specific ones that browsers report instead. Others may be forged and count as `other`. */
-const directives: ReadonlySet<string> = new Set([
+const knownDirectives: ReadonlySet<string> = new Set([
   ...['default-src', 'script-src', 'script-src-elem', 'script-src-attr', 'style-src', 'style-src-elem', 'style-src-attr', 'img-src'],
   ...['font-src', 'connect-src', 'frame-src', 'manifest-src', 'media-src', 'object-src', 'worker-src', 'child-src', 'base-uri'],
   ...['form-action', 'frame-ancestors'],
@@ -28,27 +28,27 @@ const reportListShape = z.array(z.object({ type: z.string(), body: z.object({ ef
 /** Returns the violated directives in a report of either format. Reads nothing else: URLs in a report may contain search terms. */
 function readViolations(text: string): string[] {
   const report: unknown = JSON.parse(text)
-  const one = legacyReportShape.safeParse(report)
-  if (one.success) {
-    const { 'effective-directive': effective, 'violated-directive': violated = '' } = one.data['csp-report']
+  const legacyResult = legacyReportShape.safeParse(report)
+  if (legacyResult.success) {
+    const { 'effective-directive': effective, 'violated-directive': violated = '' } = legacyResult.data['csp-report']
     return [effective ?? violated.split(' ')[0] ?? '']
   }
   return reportListShape.parse(report).flatMap(({ type, body }) => (type === 'csp-violation' ? [body.effectiveDirective] : []))
 }
 
-let minute = { from: 0, read: 0 }
+let currentMinute = { from: 0, read: 0 }
 
 function isOverLimit(): boolean {
   const now = performance.now()
-  if (now - minute.from >= 60_000) minute = { from: now, read: 0 }
-  minute.read += 1
-  return minute.read > maxReportsPerMinute
+  if (now - currentMinute.from >= 60_000) currentMinute = { from: now, read: 0 }
+  currentMinute.read += 1
+  return currentMinute.read > maxReportsPerMinute
 }
 
 async function readReport(request: Request): Promise<string[]> {
   if (request.method !== 'POST') throw new AppError('method_not_allowed', 'This address takes POST')
   if (isOverLimit()) throw new AppError('too_many', 'Too many reports: the rest of this minute is not read', { retryAfter: 60 })
-  const text = await readCapped(request, mostBytes)
+  const text = await readCappedText(request, maxBytes)
   try {
     return readViolations(text)
   } catch {
@@ -63,7 +63,7 @@ async function readReport(request: Request): Promise<string[]> {
 export async function receiveCspReport(request: Request): Promise<Response> {
   try {
     for (const violated of await readReport(request)) {
-      const directive = directives.has(violated) ? violated : 'other'
+      const directive = knownDirectives.has(violated) ? violated : 'other'
       metrics.cspReports.inc({ directive })
       log.warn({ event: 'csp.violated', code: directive })
     }

@@ -5,7 +5,7 @@ import { stringify } from 'csv-stringify/sync'
 const isFormula = (value: unknown) => typeof value === 'string' && /^[=+\-@\t\r\n＝＋－＠]/.test(value) && !/^-\d+(\.\d+)?$/.test(value)
 
 /** Returns the values as CSV lines (RFC 4180). A formula gets a leading apostrophe, because anyone can choose names and descriptions. */
-export const csvLines = (rows: readonly unknown[][]): string =>
+export const formatCsvLines = (rows: readonly unknown[][]): string =>
   stringify(
     rows.map((row) => row.map((value) => (isFormula(value) ? `'${value}` : value))),
     { record_delimiter: 'windows' },

@@ -28,9 +28,9 @@ export type DeskCall<K extends DeskOperationId> = {
 export type DeskAnswer<K extends DeskOperationId> = { data: Output<K>; meta?: Partial<Answer<unknown>['meta']> } | Response
 
 /** Runs one operation of a feature. Throws `AppError`. */
-export type Run<K extends DeskOperationId> = (call: DeskCall<K>) => Promise<DeskAnswer<K>>
+export type OperationRun<K extends DeskOperationId> = (call: DeskCall<K>) => Promise<DeskAnswer<K>>
 
 /** A run with a function that returns what the step-up dialog names (see `StepUpSubject`). Throws `AppError`. */
-type RunWithSubject<K extends DeskOperationId> = { subject: (call: DeskCall<K>) => Promise<ChallengeSubject>; run: Run<K> }
+type RunWithSubject<K extends DeskOperationId> = { subject: (call: DeskCall<K>) => Promise<ChallengeSubject>; run: OperationRun<K> }
 
-export type Runs<K extends DeskOperationId = DeskOperationId> = { readonly [Id in K]: Run<Id> | RunWithSubject<Id> }
+export type OperationRuns<K extends DeskOperationId = DeskOperationId> = { readonly [Id in K]: OperationRun<Id> | RunWithSubject<Id> }

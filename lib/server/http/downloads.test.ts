@@ -1,22 +1,22 @@
 import { describe, expect, test, vi } from 'vitest'
-import { readPage, runDownload, toStream } from './downloads'
+import { readPageInOrder, runDownload, toStream } from './downloads'
 
 const answer = async () => new Response('file')
 
 describe('a person', () => {
   test('downloads one file at a time, and can start the next one when it ends', async () => {
-    const ends: (() => void)[] = []
-    const begin = (person: string) =>
+    const endCallbacks: (() => void)[] = []
+    const beginDownload = (person: string) =>
       runDownload(person, async (end) => {
-        ends.push(end)
+        endCallbacks.push(end)
         return answer()
       })
-    await begin('one')
-    await expect(begin('one')).rejects.toMatchObject({ code: 'too_many' })
-    await begin('other')
-    ends[0]?.()
-    await begin('one')
-    for (const end of ends) end()
+    await beginDownload('one')
+    await expect(beginDownload('one')).rejects.toMatchObject({ code: 'too_many' })
+    await beginDownload('other')
+    endCallbacks[0]?.()
+    await beginDownload('one')
+    for (const end of endCallbacks) end()
   })
 
   test('can download again after a file failed', async () => {
@@ -30,25 +30,25 @@ describe('a person', () => {
 
 describe('files', () => {
   test('alternate page by page, and other work runs between two pages', async () => {
-    const order: string[] = []
+    const stepOrder: string[] = []
     const file = async (name: string) => {
-      for (const page of [1, 2]) await readPage(async () => order.push(`${name}${page}`))
+      for (const page of [1, 2]) await readPageInOrder(async () => stepOrder.push(`${name}${page}`))
     }
     const files = [file('a'), file('b')]
-    setImmediate(() => order.push('health'))
+    setImmediate(() => stepOrder.push('health'))
     await Promise.all(files)
-    expect(order.filter((each) => each !== 'health')).toEqual(['a1', 'b1', 'a2', 'b2'])
-    expect(order.indexOf('health')).toBeLessThan(order.length - 1)
+    expect(stepOrder.filter((each) => each !== 'health')).toEqual(['a1', 'b1', 'a2', 'b2'])
+    expect(stepOrder.indexOf('health')).toBeLessThan(stepOrder.length - 1)
   })
 
   test('continue after a page failed', async () => {
-    await expect(readPage(() => Promise.reject(new Error('no page')))).rejects.toThrow('no page')
-    expect(await readPage(async () => 'read')).toBe('read')
+    await expect(readPageInOrder(() => Promise.reject(new Error('no page')))).rejects.toThrow('no page')
+    expect(await readPageInOrder(async () => 'read')).toBe('read')
   })
 })
 
 describe('the body of a file', () => {
-  async function* parts(fail = false) {
+  async function* generateParts(fail = false) {
     yield new Uint8Array([1])
     if (fail) throw new Error('broken')
     yield new Uint8Array([2])
@@ -60,7 +60,7 @@ describe('the body of a file', () => {
     ['before anything was read', (stream: ReadableStream<Uint8Array>) => stream.cancel(), false],
   ])('calls its end handler once: %s', async (_, use, fail) => {
     const end = vi.fn()
-    await use(toStream(parts(fail), end))
+    await use(toStream(generateParts(fail), end))
     expect(end).toHaveBeenCalledOnce()
   })
 })

@@ -12,11 +12,11 @@ const downloaderIds = new Set<string>()
 export async function runDownload(personId: string, make: (end: () => void) => Promise<Response>): Promise<Response> {
   if (downloaderIds.has(personId)) throw new AppError('too_many', 'You have an export under way: wait for it or cancel it')
   downloaderIds.add(personId)
-  const end = () => void downloaderIds.delete(personId)
+  const endDownload = () => void downloaderIds.delete(personId)
   try {
-    return await make(end)
+    return await make(endDownload)
   } catch (error) {
-    end()
+    endDownload()
     throw error
   }
 }
@@ -27,7 +27,7 @@ let lastTurn: Promise<unknown> = Promise.resolve()
  * Reads one page of a file. All downloads of the process read in turn, one page at a time, and other requests run between two pages: the
  * embedded store runs only one statement at a time.
  */
-export function readPage<T>(read: () => Promise<T>): Promise<T> {
+export function readPageInOrder<T>(read: () => Promise<T>): Promise<T> {
   const page = lastTurn.then(() => othersServed()).then(read)
   lastTurn = page.catch(() => undefined)
   return page

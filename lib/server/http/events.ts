@@ -1,12 +1,12 @@
 import 'server-only'
 import { requireActor } from '@/lib/server/auth/session'
-import { eventStream } from '@/lib/server/live/event-stream'
-import type { Runs } from './desk-call'
+import { createEventStream } from '@/lib/server/live/event-stream'
+import type { OperationRuns } from './desk-call'
 
-export const eventRuns: Runs<'events.read'> = {
+export const eventRuns: OperationRuns<'events.read'> = {
   'events.read': async ({ request, requestId, actor, environment }) => {
     const recheckSession = () => requireActor(request, { active: false })
-    return new Response(eventStream({ environment, actor, again: recheckSession, signal: request.signal }), {
+    return new Response(createEventStream({ environment, actor, again: recheckSession, signal: request.signal }), {
       headers: {
         'content-type': 'text/event-stream',
         // A proxy that compresses or buffers the stream would delay events until more data arrives.

@@ -7,7 +7,7 @@ import type { DeskOperationId } from '@/lib/operations/desk-operations'
 import { isDeskOperation, type OperationId, operation } from '@/lib/operations/operations'
 import { matchOperation } from '@/lib/operations/registry'
 import { isMirrored, isRecordGet, type MirrorListId, type ReadId } from '@/lib/operations/service-operations'
-import { proofMinutes } from '@/lib/server/approvals/policy'
+import { readProofMinutes } from '@/lib/server/approvals/policy'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { requireActor } from '@/lib/server/auth/session'
 import { consumeStepUp, hashPayload, type NeededProof, requireStepUp, type StepUpProof } from '@/lib/server/auth/step-up/challenges'
@@ -16,19 +16,19 @@ import { newRequestId } from '@/lib/server/service/request'
 import { database } from '@/lib/server/store/store'
 import { runInSpan } from '@/lib/server/traces'
 import { authorize } from './authorize'
-import type { DeskAnswer, Run, Runs } from './desk-call'
+import type { DeskAnswer, OperationRun, OperationRuns } from './desk-call'
 import { createFieldsReader, readIdempotencyKey } from './input'
 import { type OperationRequest, parseRequestInput, readFromService, readList, readMirrorRecord } from './operation-reads'
 import { requireEnvironment, requireSameOrigin, requireSameOriginRead, requireSamePerson } from './own-pages'
 import { logCall, type RequestContext, toRefusalContext } from './request-log'
 import { answerError, findAnswer, respond, respondError } from './respond'
-import { reveal } from './reveal'
+import { revealData } from './reveal'
 import { toTarget } from './target'
 import { runWrite } from './write'
 
 /** Source of a route's data: the service, Paydesk itself, or the mirror of the service's lists and records. */
-type Source = Operation['source'] | 'mirror'
-type Context = { params: Promise<{ environment: string; path: string[] }> }
+type RouteSource = Operation['source'] | 'mirror'
+type RouteContext = { params: Promise<{ environment: string; path: string[] }> }
 type MatchedOperation = { environment: Environment; id: OperationId; params: Record<string, string> }
 
 /** A request that is permitted and parsed. */
@@ -45,14 +45,16 @@ type PermittedCall = OperationRequest & {
 }
 
 /** Finds the operation of a method and a path. Throws `not_found` and `method_not_allowed`. */
-async function matchRequest(request: Request, context: Context, source: Source): Promise<MatchedOperation> {
+async function matchRequest(request: Request, context: RouteContext, source: RouteSource): Promise<MatchedOperation> {
   const { environment: word, path } = await context.params
   const environment = requireEnvironment(word)
-  const found = matchOperation(request.method, path, source === 'desk' ? 'desk' : 'service')
-  const isServed = found !== null && (source !== 'mirror' || ('id' in found && (isMirrored(found.id as ReadId) || isRecordGet(found.id))))
+  const matchResult = matchOperation(request.method, path, source === 'desk' ? 'desk' : 'service')
+  const isServed =
+    matchResult !== null &&
+    (source !== 'mirror' || ('id' in matchResult && (isMirrored(matchResult.id as ReadId) || isRecordGet(matchResult.id))))
   if (!isServed) throw new AppError('not_found', 'There is no such operation')
-  if ('id' in found) return { environment, ...found }
-  throw new AppError('method_not_allowed', `This address takes ${found.allowed.join(', ')}`)
+  if ('id' in matchResult) return { environment, ...matchResult }
+  throw new AppError('method_not_allowed', `This address takes ${matchResult.allowed.join(', ')}`)
 }
 
 /** Requires that writes, and reads of protected data, come from our own pages. Throws `other_site`. */
@@ -68,7 +70,7 @@ function requireSession(request: Request, id: OperationId): ReturnType<typeof re
   return requireActor(request, { active: !(definition.source === 'desk' && definition.unattended) })
 }
 
-type RegisteredRun = Runs[DeskOperationId]
+type RegisteredRun = OperationRuns[DeskOperationId]
 
 const toDeskCall = (call: PermittedCall) => ({
   ...call,
@@ -80,7 +82,7 @@ const toDeskCall = (call: PermittedCall) => ({
 })
 
 async function runDesk(call: PermittedCall, registered: RegisteredRun): Promise<DeskAnswer<DeskOperationId>> {
-  const run = (typeof registered === 'function' ? registered : registered.run) as Run<DeskOperationId>
+  const run = (typeof registered === 'function' ? registered : registered.run) as OperationRun<DeskOperationId>
   return run(toDeskCall(call))
 }
 
@@ -103,10 +105,10 @@ const createStepUpCheck =
   }
 
 async function consumeCallProof(call: PermittedCall, registered: RegisteredRun | undefined): Promise<void> {
-  const names =
+  const proofSubject =
     typeof registered === 'object' && operation(call.id).stepUp ? await registered.subject(toDeskCall(call) as never) : noSubject
-  const minutes = operation(call.id).stepUp === 'recent' ? await proofMinutes(await database(), call.actor.id) : 0
-  const proof = await call.stepUp({ minutes, ...names })
+  const minutes = operation(call.id).stepUp === 'recent' ? await readProofMinutes(await database(), call.actor.id) : 0
+  const proof = await call.stepUp({ minutes, ...proofSubject })
   if (proof) await consumeStepUp(await database(), proof)
 }
 
@@ -114,7 +116,7 @@ async function consumeCallProof(call: PermittedCall, registered: RegisteredRun |
  * Checks the step-up and runs the request. A write to the service goes through the action log, with its precondition and reason. A read of
  * masked data is counted and audited. Every other read of the service is sent directly.
  */
-async function runCall(call: PermittedCall, source: Source, runs: Partial<Runs>): Promise<DeskAnswer<DeskOperationId>> {
+async function runCall(call: PermittedCall, source: RouteSource, runs: Partial<OperationRuns>): Promise<DeskAnswer<DeskOperationId>> {
   const { id, request, actor, scope, key, input } = call
   // A write to the service consumes its proof later, when it is recorded.
   const registered = isDeskOperation(id) ? runs[id] : undefined
@@ -125,7 +127,7 @@ async function runCall(call: PermittedCall, source: Source, runs: Partial<Runs>)
   if (key) return runWrite({ ...call, operation: id, scope, key })
   const definition = operation(id)
   const read = { operation: id as ReadId, input, actor, scope }
-  if (definition.source === 'service' && definition.sensitive) return reveal({ ...read, request, target: call.target ?? id })
+  if (definition.source === 'service' && definition.sensitive) return revealData({ ...read, request, target: call.target ?? id })
   return readFromService(actor, read.operation, input, scope, request.signal)
 }
 
@@ -134,12 +136,12 @@ function toResponse(id: OperationId, result: DeskAnswer<DeskOperationId>, reques
   if (result instanceof Response) return result
   const definition = operation(id)
   const status = definition.source === 'desk' ? definition.status : undefined
-  const read = definition.effect === 'read' ? { read_at: new Date().toISOString() } : {}
-  const meta = { request_id: requestId, ...read, ...result.meta }
+  const timeMeta = definition.effect === 'read' ? { read_at: new Date().toISOString() } : {}
+  const meta = { request_id: requestId, ...timeMeta, ...result.meta }
   return respond(status ?? 200, { response_type: Array.isArray(result.data) ? 'array' : 'object', meta, data: result.data })
 }
 
-type ServeContext = { source: Source; runs: Partial<Runs>; requestId: string }
+type ServeContext = { source: RouteSource; runs: Partial<OperationRuns>; requestId: string }
 
 async function handleMatched(
   request: Request,
@@ -192,7 +194,12 @@ async function handleMatched(
 }
 
 /** Serves a request. Returns every error as a response. `known` collects facts about the request, which are also set after an error. */
-async function serveRequest(request: Request, context: Context, requestContext: RequestContext, serving: ServeContext): Promise<Response> {
+async function serveRequest(
+  request: Request,
+  context: RouteContext,
+  requestContext: RequestContext,
+  serving: ServeContext,
+): Promise<Response> {
   try {
     return await handleMatched(request, await matchRequest(request, context, serving.source), requestContext, serving)
   } catch (error) {
@@ -208,8 +215,8 @@ async function serveRequest(request: Request, context: Context, requestContext: 
  * session check gets one row in the request log.
  */
 export const createRouteHandler =
-  (source: Source, runs: Partial<Runs> = {}) =>
-  (request: Request, context: Context): Promise<Response> =>
+  (source: RouteSource, runs: Partial<OperationRuns> = {}) =>
+  (request: Request, context: RouteContext): Promise<Response> =>
     runInSpan('request', 'request', async (setSpanFields) => {
       const requestId = newRequestId()
       const callDetails: RequestContext = { startedAt: performance.now() }

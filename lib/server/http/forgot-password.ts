@@ -3,16 +3,16 @@ import * as z from 'zod'
 import { AppError } from '@/lib/errors'
 import { readClient, readClientAddress, toNetwork } from '@/lib/server/audit/client'
 import { mailResetLink } from '@/lib/server/auth/one-time-links'
-import { errorCode } from '@/lib/server/error-code'
+import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { canMail } from '@/lib/server/mail/mailer'
 import { newRequestId } from '@/lib/server/service/request'
 import { delayExitFor } from '@/lib/server/store/store'
-import { readCapped } from './input'
+import { readCappedText } from './input'
 import { requireSameOrigin } from './own-pages'
 import { answerError, respond } from './respond'
 
-const mostBody = 1024
+const maxBodyBytes = 1024
 const body = z.strictObject({ email: z.email().max(200) })
 
 /** Requests per network and window, length of the window (milliseconds), and maximum number of networks counted. */
@@ -29,7 +29,7 @@ function countRequest(network: string): void {
 }
 
 async function readEmail(request: Request): Promise<string> {
-  const text = await readCapped(request, mostBody)
+  const text = await readCappedText(request, maxBodyBytes)
   try {
     return body.parse(JSON.parse(text)).email
   } catch {
@@ -46,8 +46,8 @@ export async function serveForgotPassword(request: Request): Promise<Response> {
     const email = await readEmail(request)
     countRequest(toNetwork(readClientAddress(request.headers) ?? ''))
     const client = readClient(request.headers)
-    const mailing = new Promise<void>((resolve) => setImmediate(resolve)).then(() => mailResetLink(email, client))
-    delayExitFor(mailing.catch((error: unknown) => log.error({ event: 'mail.reset_not_made', code: errorCode(error) })))
+    const pendingMail = new Promise<void>((resolve) => setImmediate(resolve)).then(() => mailResetLink(email, client))
+    delayExitFor(pendingMail.catch((error: unknown) => log.error({ event: 'mail.reset_not_made', code: getErrorCode(error) })))
     return respond(200, { response_type: 'object', meta: { request_id: requestId }, data: { asked: true } })
   } catch (error) {
     return answerError(error, { name: 'people.forgot_password' }, request, requestId)

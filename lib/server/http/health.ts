@@ -1,39 +1,42 @@
 import 'server-only'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Environment } from '@/lib/operations/define'
-import { configuredEnvironments, env } from '@/lib/server/config/env'
+import { env, listConfiguredEnvironments } from '@/lib/server/config/env'
 import { isStopping } from '@/lib/server/process-state'
 import { hasStoreSpace, readDiskSpace } from '@/lib/server/store/disk-space'
 import { compareMigrations, type MigrationState } from '@/lib/server/store/migrations'
 import { store } from '@/lib/server/store/store'
-import { mirrorState } from './mirror-state'
+import { readMirrorState } from './mirror-state'
 
 /** Timeout of the store check, and cache time of its result (milliseconds). */
 const storeTimeoutMs = 1500
 const cacheMs = 1000
 
-type Sync = 'ok' | 'off' | 'importing' | 'paused' | 'late'
+type SyncStatus = 'ok' | 'off' | 'importing' | 'paused' | 'late'
 
 /** Result of the store check. It contains only fixed strings: no data of the store, no settings, no personal data. */
 type StoreCheck = {
   store: 'ok' | 'unreachable' | 'full'
   migrations: MigrationState | 'unknown'
-  sync: Partial<Record<Environment, Sync | 'unknown'>>
+  sync: Partial<Record<Environment, SyncStatus | 'unknown'>>
 }
 
-type DataDir = 'ok' | 'full' | 'unreadable'
+type DataDirStatus = 'ok' | 'full' | 'unreadable'
 
-type Readiness = { status: 'ready' | 'degraded' | 'not_ready'; checks: StoreCheck & { process: 'ok' | 'stopping'; data_dir: DataDir } }
+type Readiness = {
+  status: 'ready' | 'degraded' | 'not_ready'
+  checks: StoreCheck & { process: 'ok' | 'stopping'; data_dir: DataDirStatus }
+}
 
-async function readSyncStatus(environment: Environment): Promise<Sync> {
+async function readSyncStatus(environment: Environment): Promise<SyncStatus> {
   if (!env().mirrorSync) return 'off'
-  const state = await mirrorState(environment)
+  const state = await readMirrorState(environment)
   if (!state) return 'ok'
   return state.paused ? 'paused' : state.importing ? 'importing' : 'late'
 }
 
 const readEachEnvironment = async <T>(word: (environment: Environment) => T | Promise<T>): Promise<Partial<Record<Environment, T>>> =>
-  Object.fromEntries(await Promise.all(configuredEnvironments().map(async (name) => [name, await word(name)]))) as Partial<
+  Object.fromEntries(await Promise.all(listConfiguredEnvironments().map(async (name) => [name, await word(name)]))) as Partial<
     Record<Environment, T>
   >
 
@@ -62,7 +65,7 @@ async function checkStoreInTime(): Promise<StoreCheck> {
   return Promise.race([pendingCheck, wait(storeTimeoutMs, undefined, { ref: false }).then(toUnreachable)])
 }
 
-const checkDataDir = (): Promise<DataDir> =>
+const checkDataDir = (): Promise<DataDirStatus> =>
   readDiskSpace().then(
     ({ isFull }) => (isFull ? 'full' : 'ok'),
     () => 'unreadable',
@@ -70,26 +73,29 @@ const checkDataDir = (): Promise<DataDir> =>
 
 let lastCheck: { at: number; found: Promise<StoreCheck> } | undefined
 
-async function readiness(): Promise<Readiness> {
+async function readReadiness(): Promise<Readiness> {
   if (!lastCheck || performance.now() - lastCheck.at > cacheMs) lastCheck = { at: performance.now(), found: checkStoreInTime() }
   const storeCheck = await lastCheck.found
-  const process = isStopping() ? 'stopping' : 'ok'
+  const processStatus = isStopping() ? 'stopping' : 'ok'
   const dataDir = await checkDataDir()
-  const serves = process === 'ok' && dataDir === 'ok' && storeCheck.store === 'ok' && storeCheck.migrations !== 'behind'
-  const keepsUp = Object.values(storeCheck.sync).every((word) => word === 'ok' || word === 'off' || word === 'importing')
-  return { status: serves ? (keepsUp ? 'ready' : 'degraded') : 'not_ready', checks: { process, data_dir: dataDir, ...storeCheck } }
+  const canServe = processStatus === 'ok' && dataDir === 'ok' && storeCheck.store === 'ok' && storeCheck.migrations !== 'behind'
+  const isSyncCurrent = Object.values(storeCheck.sync).every((word) => word === 'ok' || word === 'off' || word === 'importing')
+  return {
+    status: canServe ? (isSyncCurrent ? 'ready' : 'degraded') : 'not_ready',
+    checks: { process: processStatus, data_dir: dataDir, ...storeCheck },
+  }
 }
 
-const noStore = { 'cache-control': 'no-store' }
+const noStoreHeaders = { 'cache-control': 'no-store' }
 
 /** Liveness: returns 200 without any check. */
-export const answerLive = (): Response => Response.json({ status: 'ok' }, { headers: noStore })
+export const answerLive = (): Response => Response.json({ status: 'ok' }, { headers: noStoreHeaders })
 
 /**
  * Readiness: returns 503 if this process cannot work, for example because a full disk refuses every write. If the sync fails, returns 200
  * with `degraded`: the cause affects all instances, and a 503 from all of them would hide the stored data and the open actions.
  */
 export async function answerReady(): Promise<Response> {
-  const report = await readiness()
-  return Response.json(report, { status: report.status === 'not_ready' ? 503 : 200, headers: noStore })
+  const report = await readReadiness()
+  return Response.json(report, { status: report.status === 'not_ready' ? 503 : 200, headers: noStoreHeaders })
 }

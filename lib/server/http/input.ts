@@ -15,16 +15,16 @@ const maxDiscardedBytes = 2 ** 20
 export class UnreadBodyError extends AppError {}
 
 const tooLargeText = (maxBytes: number) => `The body must be at most ${maxBytes} bytes`
-const tooSlowError = () =>
+const createTooSlowError = () =>
   new UnreadBodyError('too_slow', 'The body took too long to arrive. Nothing was done: check the connection and try again')
-const cutOffError = (cause: unknown) => new UnreadBodyError('bad_request', 'The body was cut off before its end', { cause })
+const createCutOffError = (cause: unknown) => new UnreadBodyError('bad_request', 'The body was cut off before its end', { cause })
 
 /** Returns the body, up to `maxBytes`. Further bytes are only counted. Throws `too_large`. */
 async function collectBody(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   for (;;) {
-    const { done, value } = await reader.read().catch((error: unknown) => Promise.reject(cutOffError(error)))
+    const { done, value } = await reader.read().catch((error: unknown) => Promise.reject(createCutOffError(error)))
     if (done) break
     size += value.length
     if (size > maxBytes + maxDiscardedBytes) throw new UnreadBodyError('too_large', tooLargeText(maxBytes))
@@ -44,7 +44,7 @@ export async function readBytes(request: Request, maxBytes: number, ms = times()
   if (!request.body) return Buffer.alloc(0)
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooSlowError()), ms)
+    timer = setTimeout(() => reject(createTooSlowError()), ms)
   })
   const bodyRead = collectBody(request.body.getReader(), maxBytes)
   // After a timeout, this promise rejects when the connection closes. The handler prevents an unhandled rejection.
@@ -52,10 +52,10 @@ export async function readBytes(request: Request, maxBytes: number, ms = times()
   return Promise.race([bodyRead, timeout]).finally(() => clearTimeout(timer))
 }
 
-export const readCapped = async (request: Request, maxBytes: number, ms = times().requestBody.whole): Promise<string> =>
+export const readCappedText = async (request: Request, maxBytes: number, ms = times().requestBody.whole): Promise<string> =>
   (await readBytes(request, maxBytes, ms)).toString()
 
-const mostJson = 64 * 1024
+const maxJsonBytes = 64 * 1024
 
 /** Maps a field to the name under which it was sent, such as a header. */
 type SentNames = Readonly<Record<string, string>>
@@ -70,9 +70,10 @@ function toErrorItems(error: z.ZodError, sentNames: SentNames = {}): ErrorItem[]
 }
 
 /** Returns an `invalid_input` error that names every invalid field and its fix. */
-export const invalidFieldsError = (error: z.ZodError, sentNames?: SentNames): AppError => invalidItemsError(toErrorItems(error, sentNames))
+export const createInvalidFieldsError = (error: z.ZodError, sentNames?: SentNames): AppError =>
+  createInvalidItemsError(toErrorItems(error, sentNames))
 
-function invalidItemsError(items: ErrorItem[]): AppError {
+function createInvalidItemsError(items: ErrorItem[]): AppError {
   const detail = items.map((item) => `${item.reference}: ${item.detail}`).join('; ')
   return new AppError('invalid_input', detail.slice(0, 500), { items })
 }
@@ -99,7 +100,7 @@ function findUnstorable(value: unknown, path: readonly string[] = []): string[] 
 export function requireStorable(fields: unknown, sentNames: SentNames = {}): void {
   const detail = 'has a character that is no text; type it again'
   const items = findUnstorable(fields).map((path) => ({ reference: sentNames[path] ?? path, detail }))
-  if (items.length > 0) throw invalidItemsError(items)
+  if (items.length > 0) throw createInvalidItemsError(items)
 }
 
 /** Parses fields by a schema. Throws `invalid_input` with every invalid field and its fix. */
@@ -107,11 +108,11 @@ export function parseFields<S extends z.ZodType>(schema: S, fields: unknown, sen
   requireStorable(fields, sentNames)
   const parsed = schema.safeParse(fields)
   if (parsed.success) return parsed.data
-  throw invalidFieldsError(parsed.error, sentNames)
+  throw createInvalidFieldsError(parsed.error, sentNames)
 }
 
 /** Returns the fields of a query string. A repeated name becomes a list. Omits `account`, which is the scope. */
-export function queryFields(query: URLSearchParams): Record<string, unknown> {
+export function parseQueryFields(query: URLSearchParams): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   for (const name of new Set(query.keys())) {
     if (name === 'account') continue
@@ -134,7 +135,7 @@ function readOnce(read: FieldsReader): FieldsReader {
 }
 
 /** Returns a percent-decoded header, or an empty string if it cannot be decoded. Text is sent encoded, because headers are ASCII. */
-function headerField(request: Request, name: string): string {
+function readHeaderField(request: Request, name: string): string {
   try {
     return decodeURIComponent(request.headers.get(name) ?? '')
   } catch {
@@ -149,14 +150,15 @@ function headerField(request: Request, name: string): string {
 export function createFieldsReader(request: Request, id: OperationId): FieldsReader {
   const definition = operation(id)
   const headers = Object.entries((definition.source === 'desk' && definition.headers) || {})
-  const headerFields = Object.fromEntries(headers.map(([field, name]) => [field, headerField(request, name)]))
-  const readOtherFields = () => (definition.method === 'GET' ? queryFields(new URL(request.url).searchParams) : jsonFields(request))
+  const headerFields = Object.fromEntries(headers.map(([field, name]) => [field, readHeaderField(request, name)]))
+  const readOtherFields = () =>
+    definition.method === 'GET' ? parseQueryFields(new URL(request.url).searchParams) : readJsonFields(request)
   return readOnce(async () => ({ ...(await readOtherFields()), ...headerFields }))
 }
 
 /** Returns the JSON object in a request's body; an empty body is an empty object. Throws `bad_request`, `too_large` or `too_slow`. */
-async function jsonFields(request: Request): Promise<Record<string, unknown>> {
-  const text = await readCapped(request, mostJson)
+async function readJsonFields(request: Request): Promise<Record<string, unknown>> {
+  const text = await readCappedText(request, maxJsonBytes)
   if (text === '') return {}
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
     throw new AppError('bad_request', 'Content-Type: must be application/json')
@@ -179,7 +181,8 @@ export function readIdempotencyKey(request: Request): string {
 
 /** Returns the fields of a body with the path parameters added. Throws `bad_request` if the body contains one of them. */
 export function addPathParams(id: OperationId, body: Record<string, unknown>, params: Record<string, string>): Record<string, unknown> {
-  const doubled = Object.keys(params).filter((name) => Object.hasOwn(body, name))
-  if (doubled.length > 0) throw new AppError('bad_request', `${doubled.join(', ')}: is already in the path of ${operation(id).path}`)
+  const duplicateNames = Object.keys(params).filter((name) => Object.hasOwn(body, name))
+  if (duplicateNames.length > 0)
+    throw new AppError('bad_request', `${duplicateNames.join(', ')}: is already in the path of ${operation(id).path}`)
   return { ...body, ...params }
 }

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { collectDefaultMetrics, Gauge } from 'prom-client'
 import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
-import { configuredEnvironments, env } from '@/lib/server/config/env'
+import { env, listConfiguredEnvironments } from '@/lib/server/config/env'
 import { metrics } from '@/lib/server/counters'
 import { readBudget } from '@/lib/server/service/rate-limit'
 import { newRequestId } from '@/lib/server/service/request'
@@ -22,7 +22,7 @@ type Labels = Record<string, string>
 type MetricValue = { name: string; labels: Labels; value: number }
 
 /** Gauges of the store and the disk with their help texts. Those of the store's content are the same in every instance. */
-const gauges = {
+const gaugeHelp = {
   paydesk_store_up: 'Whether the store answered in time, 1 or 0',
   paydesk_store_listen_up: 'Whether this process hears what others change, 1 or 0; at 0 open pages refresh every half minute',
   paydesk_store_connections_used: 'Connections to the store that this process uses, of the ten it may have',
@@ -51,13 +51,13 @@ const listLabelNames = (name: string): string[] =>
 function registerGauges(): ReadonlyMap<string, Gauge> {
   const { registry } = metrics
   collectDefaultMetrics({ register: registry })
-  const gaugeEntries = Object.entries(gauges).map(
+  const gaugeEntries = Object.entries(gaugeHelp).map(
     ([name, help]) => [name, new Gauge({ name, help, labelNames: listLabelNames(name), registers: [registry] })] as const,
   )
   return new Map(gaugeEntries)
 }
 
-const sharedGauges = () => shared('gauges', registerGauges)
+const getSharedGauges = () => shared('gauges', registerGauges)
 
 type BacklogRow = { of: string; state: string | null; count: number; seconds: number }
 
@@ -74,30 +74,30 @@ const toMetricValues = (rows: readonly BacklogRow[], label: string, [count, olde
     ]
   })
 
-const countAndAge = (at: string) =>
+const selectCountAndAge = (at: string) =>
   sql.raw(`count(*)::int as count, greatest(0, extract(epoch from now() - min(${at})))::float8 as seconds`)
 
-const openActions = sql`select environment as of, state, ${countAndAge('created_at')} from actions
+const openActionsQuery = sql`select environment as of, state, ${selectCountAndAge('created_at')} from actions
   where state in ('sending', 'unknown', 'needs_human') group by 1, 2`
-const webhooksWaiting = sql`select environment as of, null as state, ${countAndAge('received_at')} from webhook_events where state = 'received' group by 1`
-const unsignedRow = sql`select '' as of, null as state, 1 as count,
+const waitingWebhooksQuery = sql`select environment as of, null as state, ${selectCountAndAge('received_at')} from webhook_events where state = 'received' group by 1`
+const unsignedQuery = sql`select '' as of, null as state, 1 as count,
     greatest(0, extract(epoch from now() - (body::jsonb ->> 'at')::timestamptz))::float8 as seconds
   from audit where seq > coalesce((select max(seq) from audit_head_files), 0) order by seq limit 1`
-const deletionsWaiting = sql`select environment as of, null as state, ${countAndAge('created_at')} from deletions where state = 'requested' group by 1`
-const jobs = sql`select name as of, null as state, ${countAndAge('created_on')} from pgboss.job
+const waitingDeletionsQuery = sql`select environment as of, null as state, ${selectCountAndAge('created_at')} from deletions where state = 'requested' group by 1`
+const jobsQuery = sql`select name as of, null as state, ${selectCountAndAge('created_on')} from pgboss.job
   where state in ('created', 'retry', 'active') and name not like '\\_\\_%' group by 1`
 
 /** Returns the open jobs by queue; none before the first job was started, because the tables of the jobs do not exist until then. */
-async function jobRows(): Promise<BacklogRow[]> {
+async function readJobRows(): Promise<BacklogRow[]> {
   const [row] = await readBacklogRows(sql`select to_regclass('pgboss.job')::text as of`)
-  return row?.of ? readBacklogRows(jobs) : []
+  return row?.of ? readBacklogRows(jobsQuery) : []
 }
 
 async function readEnvironmentValues(environment: Environment): Promise<MetricValue[]> {
   const labels = { environment }
   const { checkedAt, paused } = await readSyncState(environment)
   const budget = await readBudget(environment)
-  const limited: MetricValue[] =
+  const limitValues: MetricValue[] =
     budget.limit === null
       ? []
       : [
@@ -106,7 +106,7 @@ async function readEnvironmentValues(environment: Environment): Promise<MetricVa
           { name: 'paydesk_limiter_waiting', labels, value: budget.waiting.write + budget.waiting.read + budget.waiting.background },
         ]
   return [
-    ...limited,
+    ...limitValues,
     ...(checkedAt ? [{ name: 'paydesk_sync_age_seconds', labels, value: Math.max(0, (Date.now() - Number(checkedAt)) / 1000) }] : []),
     { name: 'paydesk_sync_paused', labels, value: paused ? 1 : 0 },
   ]
@@ -116,24 +116,24 @@ async function readStoreValues(): Promise<MetricValue[]> {
   const { notices, connections } = await store()
   // Read the pool's figures before this function uses connections of its own.
   const { used, waiting } = connections()
-  const [unsigned] = await readBacklogRows(unsignedRow)
+  const [unsigned] = await readBacklogRows(unsignedQuery)
   return [
     { name: 'paydesk_store_up', labels: {}, value: 1 },
     { name: 'paydesk_store_listen_up', labels: {}, value: notices.isDelivered() ? 1 : 0 },
     { name: 'paydesk_store_connections_used', labels: {}, value: used },
     { name: 'paydesk_store_connections_waiting', labels: {}, value: waiting },
     { name: 'paydesk_audit_unsigned_seconds', labels: {}, value: unsigned?.seconds ?? 0 },
-    ...toMetricValues(await readBacklogRows(deletionsWaiting), 'environment', [
+    ...toMetricValues(await readBacklogRows(waitingDeletionsQuery), 'environment', [
       'paydesk_deletions_waiting',
       'paydesk_deletions_oldest_seconds',
     ]),
-    ...toMetricValues(await readBacklogRows(openActions), 'environment', ['paydesk_actions_open', 'paydesk_actions_oldest_seconds']),
-    ...toMetricValues(await readBacklogRows(webhooksWaiting), 'environment', [
+    ...toMetricValues(await readBacklogRows(openActionsQuery), 'environment', ['paydesk_actions_open', 'paydesk_actions_oldest_seconds']),
+    ...toMetricValues(await readBacklogRows(waitingWebhooksQuery), 'environment', [
       'paydesk_webhooks_waiting',
       'paydesk_webhooks_oldest_seconds',
     ]),
-    ...toMetricValues(await jobRows(), 'queue', ['paydesk_jobs', 'paydesk_jobs_oldest_seconds']),
-    ...(await Promise.all(configuredEnvironments().map(readEnvironmentValues))).flat(),
+    ...toMetricValues(await readJobRows(), 'queue', ['paydesk_jobs', 'paydesk_jobs_oldest_seconds']),
+    ...(await Promise.all(listConfiguredEnvironments().map(readEnvironmentValues))).flat(),
   ]
 }
 
@@ -145,37 +145,37 @@ async function readDiskValues(): Promise<MetricValue[]> {
   ]
 }
 
-const storeDownValues = (): MetricValue[] => [{ name: 'paydesk_store_up', labels: {}, value: 0 }]
+const getStoreDownValues = (): MetricValue[] => [{ name: 'paydesk_store_up', labels: {}, value: 0 }]
 
 let pendingValues: Promise<MetricValue[]> | undefined
 
 function readStoreValuesInTime(): Promise<MetricValue[]> {
   pendingValues ??= readStoreValues()
-    .catch(storeDownValues)
+    .catch(getStoreDownValues)
     .finally(() => {
       pendingValues = undefined
     })
-  return Promise.race([pendingValues, wait(storeTimeoutMs, undefined, { ref: false }).then(storeDownValues)])
+  return Promise.race([pendingValues, wait(storeTimeoutMs, undefined, { ref: false }).then(getStoreDownValues)])
 }
 
-const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
+const hashText = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-function isToken(request: Request, token: string): boolean {
+function hasToken(request: Request, token: string): boolean {
   const authorization = request.headers.get('authorization') ?? ''
-  return timingSafeEqual(hash(authorization), hash(`Bearer ${token}`))
+  return timingSafeEqual(hashText(authorization), hashText(`Bearer ${token}`))
 }
 
 /** Returns the metrics of this process and of the store. Requires METRICS_TOKEN; if that is not set, the route is `not_found`. */
 export async function answerMetrics(request: Request): Promise<Response> {
   const token = env().metricsToken
   if (token === null) return respondError(new AppError('not_found', 'There is no such address'), newRequestId())
-  if (!isToken(request, token)) {
+  if (!hasToken(request, token)) {
     const response = respondError(new AppError('unauthenticated', 'Authorization: must be Bearer and METRICS_TOKEN'), newRequestId())
     response.headers.set('www-authenticate', 'Bearer')
     return response
   }
   const now = [...(await readStoreValuesInTime()), ...(await readDiskValues().catch(() => []))]
-  const gaugesByName = sharedGauges()
+  const gaugesByName = getSharedGauges()
   for (const [name, gauge] of gaugesByName) {
     gauge.reset()
     // The library resets a gauge without labels to 0. Remove its value instead, because the value may be unknown.

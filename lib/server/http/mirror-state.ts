@@ -7,20 +7,20 @@ import { readSyncState, type SyncState } from '@/lib/server/sync/state'
 /** Age at which the mirror counts as late (milliseconds). The sync polls twice a minute, so a greater age shows a fault. */
 const staleAfterMs = 300_000
 
-function secondsLeft({ done, total, startedAt }: SyncState): number | null {
+function computeSecondsLeft({ done, total, startedAt }: SyncState): number | null {
   if (startedAt === null || done === 0) return null
   return Math.round(((Date.now() - startedAt.getTime()) / 1000 / done) * (total - done))
 }
 
 /** Returns the progress of an environment's mirror; null if its data is current. */
-export async function mirrorState(environment: Environment): Promise<MirrorState | null> {
+export async function readMirrorState(environment: Environment): Promise<MirrorState | null> {
   const state = await readSyncState(environment)
   const { done, total, importedAt, paused, resources } = state
   const checkedAt = resources.find(({ resource }) => resource === 'payments')?.checkedAt ?? null
   const isFresh = checkedAt !== null && Date.now() - checkedAt.getTime() < staleAfterMs
   if (importedAt && !paused && isFresh) return null
   return {
-    importing: importedAt || !env().mirrorSync ? null : { done, total, seconds_left: secondsLeft(state) },
+    importing: importedAt || !env().mirrorSync ? null : { done, total, seconds_left: computeSecondsLeft(state) },
     checked_at: checkedAt?.toISOString() ?? null,
     paused: paused && { reason: paused.reason, since: paused.since.toISOString() },
   }

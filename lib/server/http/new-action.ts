@@ -17,23 +17,24 @@ import { env } from '@/lib/server/config/env'
 import { toCorrelationId, toServiceRequest } from '@/lib/server/service/request'
 import { readService, throwNotSent } from '@/lib/server/service/service-read'
 import { sha256 } from '@/lib/server/store/hashes'
-import { parseFields, queryFields, requireStorable } from './input'
+import { parseFields, parseQueryFields, requireStorable } from './input'
 
 /**
  * Returns the details of an uploaded proof of authorization, from the query text in the `Action-Proof` header. Throws `invalid_input` with
  * each invalid field and its fix.
  */
 function readAuthorizationDetails(request: Request): AuthorizationDetails {
-  return parseFields(authorizationDetails, queryFields(new URLSearchParams(request.headers.get('action-proof') ?? '')))
+  return parseFields(authorizationDetails, parseQueryFields(new URLSearchParams(request.headers.get('action-proof') ?? '')))
 }
 
-const refuseReason = (detail: string) => new AppError('invalid_input', `reason: ${detail}`, { items: [{ reference: 'reason', detail }] })
+const createReasonError = (detail: string) =>
+  new AppError('invalid_input', `reason: ${detail}`, { items: [{ reference: 'reason', detail }] })
 
 function decodeReason(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw refuseReason('Action-Reason must be percent-encoded UTF-8')
+    throw createReasonError('Action-Reason must be percent-encoded UTF-8')
   }
 }
 
@@ -46,28 +47,28 @@ export function readReasonHeader(request: Request): string {
   requireStorable({ reason: text })
   const parsed = reason.safeParse(text)
   if (parsed.success) return parsed.data
-  throw refuseReason(parsed.error.issues[0]?.message ?? 'is not a reason')
+  throw createReasonError(parsed.error.issues[0]?.message ?? 'is not a reason')
 }
 
 /** Maximum number of warnings and length of a name, more than any form sends. Their product is the maximum length of the header. */
 const warningLimits = { warnings: 24, name: 60 }
 
-const refuseWarnings = (detail: string) =>
+const createWarningsError = (detail: string) =>
   new AppError('invalid_input', `warnings: ${detail}`, { items: [{ reference: 'warnings', detail }] })
 
 /**
  * Returns the confirmed warnings in the `Action-Warnings` header: names such as `documents_warn` or `limit_single_warn:8700`, separated by
  * commas. Throws `invalid_input` for any other text, so that no free text gets into the record.
  */
-function tickedWarnings(request: Request): Warning[] {
+function readConfirmedWarnings(request: Request): Warning[] {
   const header = request.headers.get('action-warnings') ?? ''
   if (header === '') return []
-  if (header.length > warningLimits.warnings * warningLimits.name) throw refuseWarnings('Action-Warnings is too long')
+  if (header.length > warningLimits.warnings * warningLimits.name) throw createWarningsError('Action-Warnings is too long')
   const names = [...new Set(header.split(',').map((name) => name.trim()))]
-  if (names.length > warningLimits.warnings) throw refuseWarnings(`at most ${warningLimits.warnings} can be confirmed`)
+  if (names.length > warningLimits.warnings) throw createWarningsError(`at most ${warningLimits.warnings} can be confirmed`)
   return names.map((name) => {
     const warning = parseWarning(name)
-    if (!warning) throw refuseWarnings('Action-Warnings names one that Paydesk does not know. Reload the page')
+    if (!warning) throw createWarningsError('Action-Warnings names one that Paydesk does not know. Reload the page')
     return warning
   })
 }
@@ -85,7 +86,7 @@ export type WriteRequest = {
 
 type RequestBytes = Pick<NewAction, 'contentType' | 'body' | 'bodySha256'> & { content: string }
 
-type Layouts = { own: RequestLayout; service: RequestLayout }
+type RequestLayouts = { own: RequestLayout; service: RequestLayout }
 
 // A deletion has no body, and some gateways refuse one.
 const toBodyText = ({ method, body }: RequestLayout): string => (method === 'DELETE' ? '' : JSON.stringify(body ?? {}))
@@ -93,7 +94,7 @@ const toBodyText = ({ method, body }: RequestLayout): string => (method === 'DEL
 const toPathAndQuery = ({ path, query }: RequestLayout): string => (query ? `${path}?${query}` : path)
 
 /** Returns the exact bytes to send. `content` stands for the browser's body in the fingerprint, whatever the boundary of its form. */
-async function buildRequestBytes(write: WriteRequest, id: string, key: string, { own, service }: Layouts): Promise<RequestBytes> {
+async function buildRequestBytes(write: WriteRequest, id: string, key: string, { own, service }: RequestLayouts): Promise<RequestBytes> {
   if (serviceOperation(write.operation).body === 'file') {
     const { file, bodySha256, contentType } = await receiveUpload({ request: write.request, actionId: id, actorId: write.actor.id, key })
     return { contentType, body: file, bodySha256, content: `${file.name}\n${file.sha256}` }
@@ -138,7 +139,7 @@ export async function buildNewAction(write: WriteRequest, key: string): Promise<
     ...bytes,
     proof,
     reason,
-    warnings: tickedWarnings(request),
+    warnings: readConfirmedWarnings(request),
     correlationId: toCorrelationId(request.headers.get('correlation-id')),
     fingerprint: sha256(fingerprintParts.join('\n')),
     snapshotHash: request.headers.get('snapshot-hash')?.slice(0, 64) ?? null,
@@ -153,7 +154,7 @@ export async function buildNewAction(write: WriteRequest, key: string): Promise<
 /** Customer fields that screens show masked, and that the service replaces with every change. */
 const maskedFields = ['email', 'phone', 'device'] as const
 
-function fieldsRequiredError(missing: readonly string[], requestId?: string): AppError {
+function createFieldsRequiredError(missing: readonly string[], requestId?: string): AppError {
   const detail = 'must be entered again: the current value cannot be read in this account, and every change replaces the value'
   const items: ErrorItem[] = missing.map((reference) => ({ reference, detail }))
   const context = requestId ? { items, requestId } : { items }
@@ -168,7 +169,7 @@ const handleUnreadCustomer =
   (missing: readonly string[]) =>
   (cause: unknown): never => {
     if (!(cause instanceof AppError)) throw cause
-    if (cause.code === 'service_forbidden') throw fieldsRequiredError(missing, cause.requestId)
+    if (cause.code === 'service_forbidden') throw createFieldsRequiredError(missing, cause.requestId)
     if (cause.code !== 'service_failed') throw cause
     throw new AppError('not_sent', 'The customer could not be read. Nothing was sent: try again', { requestId: cause.requestId, cause })
   }
@@ -177,18 +178,18 @@ const handleUnreadCustomer =
  * Adds the current contact data and device to a customer change that omits them. Only the encrypted body contains them; no person sees
  * them. Throws `invalid_input` with the fields that cannot be read, and `not_sent`; nothing is recorded then.
  */
-async function withContact(newAction: NewAction): Promise<NewAction> {
+async function addContactData(newAction: NewAction): Promise<NewAction> {
   if (!Buffer.isBuffer(newAction.body)) return newAction
   const bodyFields = JSON.parse(newAction.body.toString('utf8')) as Record<string, unknown>
-  const missing = maskedFields.filter((name) => bodyFields[name] === undefined)
+  const missingFields = maskedFields.filter((name) => bodyFields[name] === undefined)
   const id = newAction.target?.split('/')[1]
-  if (missing.length === 0 || !id) return newAction
+  if (missingFields.length === 0 || !id) return newAction
   requireRole(newAction.scope, 'customers.unmask')
-  const { data } = await readService('customers.unmask', { id }, newAction.scope).catch(handleUnreadCustomer(missing))
+  const { data } = await readService('customers.unmask', { id }, newAction.scope).catch(handleUnreadCustomer(missingFields))
   const now = { email: data.email, phone: data.phone, device: data.device?.ip_address ? { ip_address: data.device.ip_address } : undefined }
-  const unread = missing.filter((name) => now[name] === undefined)
-  if (unread.length > 0) throw fieldsRequiredError(unread)
-  const body = Buffer.from(JSON.stringify({ ...bodyFields, ...Object.fromEntries(missing.map((name) => [name, now[name]])) }))
+  const unreadFields = missingFields.filter((name) => now[name] === undefined)
+  if (unreadFields.length > 0) throw createFieldsRequiredError(unreadFields)
+  const body = Buffer.from(JSON.stringify({ ...bodyFields, ...Object.fromEntries(missingFields.map((name) => [name, now[name]])) }))
   return { ...newAction, body, bodySha256: sha256(body) }
 }
 
@@ -199,19 +200,21 @@ type RequestedLimits = Partial<Record<LimitType, LimitSet>>
  * contract requires all four (provider facts 1.8). Does so only if the path of capability requests contains the account. Throws `not_sent`
  * if a limit in force cannot be read; nothing is recorded then.
  */
-async function withLimits(newAction: NewAction): Promise<NewAction> {
+async function addCurrentLimits(newAction: NewAction): Promise<NewAction> {
   const { accountId } = newAction.scope
   if (!Buffer.isBuffer(newAction.body) || !accountId || !env().capabilityRequestsPath.includes('{account_id}')) return newAction
-  const wishes = JSON.parse(newAction.body.toString('utf8')) as RequestedLimits
-  const requestedTypes = limitTypes.filter((type) => wishes[type] !== undefined)
+  const requestedLimits = JSON.parse(newAction.body.toString('utf8')) as RequestedLimits
+  const requestedTypes = limitTypes.filter((type) => requestedLimits[type] !== undefined)
   if (requestedTypes.length === 0) return newAction
   const { data: settings } = await readService('account_settings.get', { id: accountId }, newAction.scope).catch(
     throwNotSent('The limits in force'),
   )
   const why = whyUnreadable('capability_requests.create', settings)
   if (why) throw new AppError('not_sent', `${why} Nothing was sent`)
-  const complete = Object.fromEntries(requestedTypes.map((type) => [type, { ...toLimitSet(settings[type]), ...wishes[type] }]))
-  const body = Buffer.from(JSON.stringify({ ...wishes, ...complete }))
+  const completeLimits = Object.fromEntries(
+    requestedTypes.map((type) => [type, { ...toLimitSet(settings[type]), ...requestedLimits[type] }]),
+  )
+  const body = Buffer.from(JSON.stringify({ ...requestedLimits, ...completeLimits }))
   return { ...newAction, body, bodySha256: sha256(body) }
 }
 
@@ -232,8 +235,8 @@ function handleUnreadPaykey(cause: unknown): never {
  */
 export async function addServerFields(newAction: NewAction): Promise<NewAction> {
   const { fills } = serviceOperation(newAction.operation)
-  if (fills === 'customer') return withContact(newAction)
-  if (fills === 'limits') return withLimits(newAction)
+  if (fills === 'customer') return addContactData(newAction)
+  if (fills === 'limits') return addCurrentLimits(newAction)
   if (fills !== 'paykey' || !Buffer.isBuffer(newAction.body)) return newAction
   requireRole(newAction.scope, 'paykeys.reveal')
   const { paykey_id: id, ...rest } = JSON.parse(newAction.body.toString('utf8')) as { paykey_id: string }

@@ -5,20 +5,20 @@ import type { Environment } from '@/lib/operations/define'
 import { isDeskOperation, type OperationId, operation } from '@/lib/operations/operations'
 import type { Input, Output } from '@/lib/operations/registry'
 import { type MirrorListId, type ReadId, type RecordGetId, toServiceResource } from '@/lib/operations/service-operations'
-import { accountText, rolesIn, type ScopedAccount, tryParseAccount } from '@/lib/server/auth/scoped-account'
+import { accountText, getRolesIn, type ScopedAccount, tryParseAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { Conditions } from '@/lib/server/mirror/conditions'
 import type { ListInput } from '@/lib/server/mirror/lists'
 import { type CountMode, countMirror, type ListScope, readMirrorObject, readMirrorPage } from '@/lib/server/mirror/query'
-import { retentionStart } from '@/lib/server/mirror/retention'
+import { getRetentionStart } from '@/lib/server/mirror/retention'
 import { newRequestId } from '@/lib/server/service/request'
 import { readService, type ServiceReadResult } from '@/lib/server/service/service-read'
 import { readLastCheck } from '@/lib/server/sync/state'
 import { authorize } from './authorize'
 import { addPathParams, type FieldsReader, parseInput } from './input'
-import { filterOwnAccounts, listVisibleLostRows, narrowToAccount, withAccount } from './visible-rows'
+import { addStoredAccount, filterOwnAccounts, listVisibleLostRows, narrowToAccount } from './visible-rows'
 
-type Meta = Answer<unknown>['meta']
+type AnswerMeta = Answer<unknown>['meta']
 
 /** A request of a signed-in person, from the browser or for a part of a page. */
 export type OperationRequest = {
@@ -56,8 +56,8 @@ export async function readFromService<K extends ReadId>(
   scope: ScopedAccount,
   signal?: AbortSignal,
 ): Promise<ServiceReadResult<K>> {
-  const read = filterOwnAccounts(id, await readService(id, input as Input<K>, scope, signal), actor, scope.environment)
-  return withAccount(actor, id, read, scope)
+  const serviceRead = filterOwnAccounts(id, await readService(id, input as Input<K>, scope, signal), actor, scope.environment)
+  return addStoredAccount(actor, id, serviceRead, scope)
 }
 
 /**
@@ -68,14 +68,14 @@ export async function readMirrorMeta(
   actor: Actor,
   id: MirrorListId,
   place: ListScope,
-): Promise<Pick<Meta, 'request_id' | 'read_at' | 'kept_since' | 'unreadable_rows'>> {
+): Promise<Pick<AnswerMeta, 'request_id' | 'read_at' | 'kept_since' | 'unreadable_rows'>> {
   const { checkedAt, unreadable } = await readLastCheck(place.environment, toServiceResource(id))
   const lostRows = listVisibleLostRows(actor, place, unreadable)
-  const since = toServiceResource(id) === 'payments' ? retentionStart() : null
+  const keptSince = toServiceResource(id) === 'payments' ? getRetentionStart() : null
   return {
     request_id: newRequestId(),
     ...(checkedAt ? { read_at: checkedAt.toISOString() } : {}),
-    ...(since ? { kept_since: since.toISOString() } : {}),
+    ...(keptSince ? { kept_since: keptSince.toISOString() } : {}),
     ...(lostRows.length > 0 ? { unreadable_rows: lostRows } : {}),
   }
 }
@@ -91,7 +91,7 @@ export async function readList<K extends MirrorListId>(
   place: ListScope,
   count?: CountMode,
   extraConditions?: Conditions,
-): Promise<{ data: Output<K>; meta: Meta }> {
+): Promise<{ data: Output<K>; meta: AnswerMeta }> {
   const [{ data, meta, accounts }, { unreadable_rows, ...age }] = await Promise.all([
     readMirrorPage(actor, id, input as ListInput<K>, place, count, extraConditions),
     readMirrorMeta(actor, id, place),
@@ -115,13 +115,16 @@ export async function readMirrorRecord<K extends RecordGetId>(
   id: K,
   object: string,
   { environment, account }: Pick<OperationRequest, 'environment' | 'account'>,
-): Promise<{ data: Output<K>; meta: Meta & { accounts: (string | null)[] } } | null> {
+): Promise<{ data: Output<K>; meta: AnswerMeta & { accounts: (string | null)[] } } | null> {
   const namedAccount = tryParseAccount(account)
-  if (whyNotAllowed(rolesIn(actor.grants, environment, namedAccount), operation(id))) return null
-  const found = await readMirrorObject(actor, id, object, { environment, accountId: namedAccount })
-  if (!found) return null
-  const accounts = [found.account && accountText(found.account)]
-  return { data: found.data, meta: { request_id: newRequestId(), read_at: found.seenAt, mirror: mirroredFields(found.data), accounts } }
+  if (whyNotAllowed(getRolesIn(actor.grants, environment, namedAccount), operation(id))) return null
+  const foundRecord = await readMirrorObject(actor, id, object, { environment, accountId: namedAccount })
+  if (!foundRecord) return null
+  const accounts = [foundRecord.account && accountText(foundRecord.account)]
+  return {
+    data: foundRecord.data,
+    meta: { request_id: newRequestId(), read_at: foundRecord.seenAt, mirror: mirroredFields(foundRecord.data), accounts },
+  }
 }
 
 /** Returns the numbers of rows that the person can see in several searches, each at most `maxCounted` + 1. Throws errors of a read. */

@@ -2,7 +2,7 @@ import 'server-only'
 import { AppError } from '@/lib/errors'
 import { type Environment, environments } from '@/lib/operations/define'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { configuredEnvironments, env } from '@/lib/server/config/env'
+import { env, listConfiguredEnvironments } from '@/lib/server/config/env'
 import { loopbackNames } from '@/lib/server/config/setting-forms'
 
 /**
@@ -22,8 +22,8 @@ export function isOwnOrigin(origin: string | null, ours: string): boolean {
  * must be `same-origin` if the browser sends it.
  */
 export function requireSameOrigin(request: Request): void {
-  const site = request.headers.get('sec-fetch-site')
-  if (isOwnOrigin(request.headers.get('origin'), env().appOrigin) && (site === null || site === 'same-origin')) return
+  const fetchSite = request.headers.get('sec-fetch-site')
+  if (isOwnOrigin(request.headers.get('origin'), env().appOrigin) && (fetchSite === null || fetchSite === 'same-origin')) return
   throw new AppError('other_site', `Writes are taken from ${env().appOrigin} only`)
 }
 
@@ -42,8 +42,8 @@ export function requireSameOriginRead(request: Request): void {
  * it is not from a page.
  */
 export function requireSamePerson(request: Request, { id, name }: Pick<Actor, 'id' | 'name'>): void {
-  const drawnFor = request.headers.get('drawn-for')
-  if (drawnFor === null || drawnFor === id) return
+  const renderedForId = request.headers.get('drawn-for')
+  if (renderedForId === null || renderedForId === id) return
   throw new AppError('other_person', `You are signed in as ${name} now. Nothing was done. Reload to continue as ${name}`, {
     items: [{ reference: 'signed_in_as', detail: name }],
   })
@@ -52,6 +52,6 @@ export function requireSamePerson(request: Request, { id, name }: Pick<Actor, 'i
 /** Returns the environment that a URL names. Throws `not_found` if the environment is unknown or has no API key. */
 export function requireEnvironment(word: string): Environment {
   const found = environments.find((name) => name === word)
-  if (found && configuredEnvironments().includes(found)) return found
+  if (found && listConfiguredEnvironments().includes(found)) return found
   throw new AppError('not_found', 'There is no such environment here')
 }

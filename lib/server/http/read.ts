@@ -6,7 +6,7 @@ import type { Input, Output } from '@/lib/operations/registry'
 import { isMirrored, isRecordGet, type MirrorListId, type ReadId, serviceOperation } from '@/lib/operations/service-operations'
 import { type RefusalContext, recordRefusal } from '@/lib/server/audit/refusals'
 import {
-  accountsGranted,
+  getGrantedAccounts,
   parseAccount,
   requireRole,
   requireScope,
@@ -15,7 +15,7 @@ import {
 } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { errorCode } from '@/lib/server/error-code'
+import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import type { Conditions } from '@/lib/server/mirror/conditions'
 import type { ListInput } from '@/lib/server/mirror/lists'
@@ -38,7 +38,7 @@ import { toTarget } from './target'
 /** The error to render in place of data that could not be read. */
 export type ReadFailure = { ok: false; error: WireError; requestId: string }
 
-export type Loaded<T> = { ok: true; data: T; meta: Answer<unknown>['meta'] & { snapshot?: string } } | ReadFailure
+export type LoadResult<T> = { ok: true; data: T; meta: Answer<unknown>['meta'] & { snapshot?: string } } | ReadFailure
 
 /** True for reads that no page may make: sensitive data requires a reason and an audit row, and internal reads are for the server. */
 const isNeverOnPages = (id: ReadId): boolean => Boolean(serviceOperation(id).sensitive || serviceOperation(id).internal)
@@ -66,9 +66,9 @@ async function runRead<T extends object>(
  * list in one of them.
  */
 async function requireListScope(actor: Actor, { environment, account }: PageScope, id: MirrorListId): Promise<ListScope> {
-  const named = account === null ? accountsGranted(actor.grants, environment) : [parseAccount(account)]
-  if (named?.length === 0) throw new AppError('forbidden', `You have no role in ${environment}`)
-  for (const accountId of named ?? [null]) requireRole(requireScope(actor, environment, accountId), id)
+  const namedAccounts = account === null ? getGrantedAccounts(actor.grants, environment) : [parseAccount(account)]
+  if (namedAccounts?.length === 0) throw new AppError('forbidden', `You have no role in ${environment}`)
+  for (const accountId of namedAccounts ?? [null]) requireRole(requireScope(actor, environment, accountId), id)
   return { environment, accountId: account && parseAccount(account) }
 }
 
@@ -89,12 +89,12 @@ async function readMirrorFirst(asked: OperationRequest, id: ReadId, given: Recor
  * Reads data for a server-rendered page, with the same steps as a browser request. Returns errors of the service and of permissions instead
  * of throwing them.
  */
-export async function load<K extends ReadId>(
+export async function loadForPage<K extends ReadId>(
   pageScope: PageScope,
   id: K,
   input: Input<K>,
   options: ReadOptions = {},
-): Promise<Loaded<Output<K>>> {
+): Promise<LoadResult<Output<K>>> {
   if (isNeverOnPages(id)) {
     // This is a bug of the page and not a request of the person, so no refusal is recorded.
     return { ok: false, error: new AppError('forbidden', 'This is not shown on a page of its own').toWire(), requestId: newRequestId() }
@@ -108,9 +108,9 @@ export async function load<K extends ReadId>(
     if (options.live === false) throw new AppError('not_found', 'Paydesk has not seen this object yet')
     const scope = (await authorize(operationRequest.actor, { ...operationRequest, operation: operationRequest.id })) as ScopedAccount
     const parsed = await parseRequestInput(operationRequest, scope)
-    const read =
+    const readResult =
       isMirrored(id) && !options.live ? await readList(actor, id, parsed, scope, 'short') : await readFromService(actor, id, parsed, scope)
-    return { data: read.data as Output<K>, meta: read.meta }
+    return { data: readResult.data as Output<K>, meta: readResult.meta }
   })
 }
 
@@ -128,13 +128,13 @@ export async function loadCounts<K extends MirrorListId>(
   return countLists(requests, id).catch(() => null)
 }
 
-/** Returns sums of the payments of a search, in the page's account or in all accounts of the person. Like `load`, never throws. */
+/** Returns sums of the payments of a search, in the page's account or in all accounts of the person. Like `loadForPage`, never throws. */
 export const loadSums = <K extends SumKey>(
   pageScope: PageScope,
   input: Input<'payments.search'>,
   by: readonly K[],
   extraConditions?: Conditions,
-): Promise<Loaded<Sum<K>[]>> =>
+): Promise<LoadResult<Sum<K>[]>> =>
   runRead(pageScope, 'payments.search', null, async (actor) => {
     const scope = await requireListScope(actor, pageScope, 'payments.search')
     const parsedInput = parseInput('payments.search', input) as ListInput<'payments.search'>
@@ -145,7 +145,7 @@ export const loadSums = <K extends SumKey>(
     return { data, meta }
   })
 
-/** Reads objects by id from the mirror, if the person can see them. Like `load`, never throws. */
+/** Reads objects by id from the mirror, if the person can see them. Like `loadForPage`, never throws. */
 export const loadRows = <K extends MirrorListId>(pageScope: PageScope, id: K, ids: readonly string[]) =>
   runRead(pageScope, id, null, async (actor) => ({
     rows: await readMirrorRows(actor, id, ids, await requireListScope(actor, pageScope, id)),
@@ -165,6 +165,6 @@ export async function toReadFailure(error: unknown, context: RefusalContext): Pr
   )
   const appError = failure instanceof AppError ? failure : new AppError('internal', 'Something went wrong on our side', { cause: failure })
   const requestId = appError.requestId ?? newRequestId()
-  if (appError !== failure) log.error({ event: 'request.failed', request_id: requestId, code: errorCode(failure) })
+  if (appError !== failure) log.error({ event: 'request.failed', request_id: requestId, code: getErrorCode(failure) })
   return { ok: false, error: appError.toWire(), requestId }
 }

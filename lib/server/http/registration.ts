@@ -12,12 +12,12 @@ import {
   serviceOperation,
   serviceOperationIds,
 } from '@/lib/operations/service-operations'
-import type { AlsoWrite, NewAction } from '@/lib/server/actions/action-log'
+import type { ExtraRowsWriter, NewAction } from '@/lib/server/actions/action-log'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { readService, type ServiceReadResult } from '@/lib/server/service/service-read'
 
 /** Result of a precondition: extra rows for the action's transaction, and the requester if it is another person (`askedBy`). */
-type PreconditionRows = { alsoWrite: AlsoWrite; askedBy?: string }
+type PreconditionRows = { alsoWrite: ExtraRowsWriter; askedBy?: string }
 
 /**
  * Checks a write before it is recorded, and again before an approved write is sent. Returns extra rows, a response to send instead, or
@@ -35,13 +35,13 @@ export type RegisteredHooks = Partial<Hooks>
 /** All hooks that the definition of an operation declares, and no others. */
 type Registration<K extends HookedId> = Pick<Hooks, OperationHooks<K>>
 
-type Job = () => { stop: () => void }
+type JobStarter = () => { stop: () => void }
 
 /** Returns faults of the process's files and settings that prevent the start, one line each. */
 type StartCheck = () => readonly string[]
 
 const registeredHooks = new Map<ServiceOperationId, RegisteredHooks>()
-const jobs = new Set<Job>()
+const jobs = new Set<JobStarter>()
 const startChecks = new Set<StartCheck>()
 
 /** Registers the hooks of an operation. Throws if the operation has some already, because one of the two sets would be lost. */
@@ -51,7 +51,7 @@ export function registerOperation<K extends HookedId>(id: K, hooks: Registration
 }
 
 /** Registers background work, which starts with the server. */
-export const registerJob = (job: Job): void => void jobs.add(job)
+export const registerJob = (job: JobStarter): void => void jobs.add(job)
 
 /** Registers a check that runs at every start, before anything else. */
 export const registerStartCheck = (check: StartCheck): void => void startChecks.add(check)
@@ -64,21 +64,23 @@ const listMissingHooks = (id: ServiceOperationId): Hook[] =>
  * checked here and not only at the start: pages and route handlers are separate bundles with their own registrations.
  */
 export function requireHooks(id: ServiceOperationId): RegisteredHooks {
-  const missing = listMissingHooks(id)
-  if (missing.length > 0) throw new Error(`${id}: no feature registered its ${missing.join(' and ')}`)
+  const missingHooks = listMissingHooks(id)
+  if (missingHooks.length > 0) throw new Error(`${id}: no feature registered its ${missingHooks.join(' and ')}`)
   return registeredHooks.get(id) ?? {}
 }
 
 /** Throws if a declared hook is not registered or a start check finds a fault. The error has one line for each. */
 export function requireRegistrations(): void {
-  const missing = serviceOperationIds.flatMap((id) => listMissingHooks(id).map((hook) => `${id}: no feature registered its ${hook}`))
-  const faults = [...missing, ...[...startChecks].flatMap((check) => check())]
+  const missingHookLines = serviceOperationIds.flatMap((id) =>
+    listMissingHooks(id).map((hook) => `${id}: no feature registered its ${hook}`),
+  )
+  const faults = [...missingHookLines, ...[...startChecks].flatMap((check) => check())]
   if (faults.length > 0) throw new Error(faults.join('\n'))
 }
 
 export function startJobs(): { stop: () => void } {
-  const running = [...jobs].map((job) => job())
-  return { stop: () => running.forEach(({ stop }) => void stop()) }
+  const runningJobs = [...jobs].map((job) => job())
+  return { stop: () => runningJobs.forEach(({ stop }) => void stop()) }
 }
 
 /**
@@ -104,7 +106,7 @@ export async function readForDecision<K extends ReadId, T = Output<K>>(
 /** Returns the warnings that the requester must confirm. `read` is the action's object if it was just compared with what they saw. */
 export type FindWarnings = (newAction: NewAction, read: unknown) => Promise<readonly Warning[]>
 
-export const targetId = ({ target }: NewAction): string => target?.split('/')[1] ?? ''
+export const getTargetId = ({ target }: NewAction): string => target?.split('/')[1] ?? ''
 
 export function readBodyStatus({ body }: Pick<NewAction, 'body'>): unknown {
   return Buffer.isBuffer(body) ? (JSON.parse(body.toString('utf8')) as { status?: unknown }).status : undefined
@@ -123,7 +125,7 @@ export function requireConfirmedWarnings(newAction: NewAction, needed: readonly 
  * amount changed, or if no page sent the request. It throws `invalid_input` like `requireConfirmedWarnings`, and the errors of a read; nothing is
  * recorded then.
  */
-export const warningsPrecondition =
+export const createWarningsPrecondition =
   (find: FindWarnings) =>
   async (newAction: NewAction, read: unknown): Promise<null> => {
     requireConfirmedWarnings(newAction, await find(newAction, read))

@@ -7,7 +7,7 @@ import { type OperationId, operation } from '@/lib/operations/operations'
 import type { RefusalContext } from '@/lib/server/audit/refusals'
 import { type ScopedAccount, tryParseAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { errorCode } from '@/lib/server/error-code'
+import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { shared } from '@/lib/server/shared'
 import { requestLog } from '@/lib/server/store/schema/audit'
@@ -15,7 +15,7 @@ import { database } from '@/lib/server/store/store'
 import { pruneBatchSize, startPruning } from '@/lib/server/store/upkeep'
 import { findAnswer } from './respond'
 
-const values: readonly [RegExp, string][] = [
+const valuePatterns: readonly [RegExp, string][] = [
   [/(["'`“‘])[^"'`”’]{1,200}["'`”’]/g, '…'],
   [/\S+@\S+/g, '…'],
   [/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, '…'],
@@ -26,8 +26,8 @@ const values: readonly [RegExp, string][] = [
  * Returns the text of a refusal without values: without quoted text, email addresses, ids, and words that contain a digit. Refusals with
  * the same reason then have the same text, so they can be grouped.
  */
-export const plainWords = (text: string): string =>
-  values
+export const removeValues = (text: string): string =>
+  valuePatterns
     .reduce((clean, [pattern, put]) => clean.replace(pattern, put), text)
     .replace(/…(?:[\s,;]*…)+/g, '…')
     .slice(0, 200)
@@ -35,31 +35,31 @@ export const plainWords = (text: string): string =>
 /** One logged call to the service: only ids, codes and numbers, never a body or a query. Rows are stored for 90 days. */
 type LoggedCall = Omit<typeof requestLog.$inferInsert, 'id' | 'at'>
 
-type Row = typeof requestLog.$inferInsert
+type RequestLogRow = typeof requestLog.$inferInsert
 
 /** Milliseconds after which, and number of rows at which, a batch is written in one insert. */
 const maxBatchMs = 500
 const maxBatchRows = 50
 
 /** Rows of one insert. `written` resolves when they are stored or lost. */
-type Batch = { rows: Row[]; written: Promise<void>; close: () => void }
+type Batch = { rows: RequestLogRow[]; written: Promise<void>; close: () => void }
 
 type CallLog = { open: Batch | undefined; broken: boolean }
 const callLog = shared<CallLog>('calls', () => ({ open: undefined, broken: false }))
 
-async function writeRows(rows: Row[]): Promise<void> {
+async function writeRows(rows: RequestLogRow[]): Promise<void> {
   try {
     await (await database()).insert(requestLog).values(rows)
     callLog.broken = false
   } catch (error) {
     // The rows are lost, because keeping them until the store is back could fill the memory. The error is logged once, not for each batch.
-    if (!callLog.broken) log.error({ event: 'request_log.not_written', code: errorCode(error) })
+    if (!callLog.broken) log.error({ event: 'request_log.not_written', code: getErrorCode(error) })
     callLog.broken = true
   }
 }
 
 function openBatch(): Batch {
-  const rows: Row[] = []
+  const rows: RequestLogRow[] = []
   let go = () => {}
   const batchClosed = new Promise<void>((resolve) => {
     go = resolve
@@ -92,14 +92,14 @@ function addToBatch(call: LoggedCall): Promise<void> {
 /** Deletes a batch of rows older than 90 days; returns their number. Skips locked rows: two processes never wait for each other. */
 async function pruneOldRows(environment: Environment): Promise<number> {
   const db = await database()
-  const oldest = db
+  const oldestRows = db
     .select({ id: requestLog.id })
     .from(requestLog)
     .where(and(eq(requestLog.environment, environment), lt(requestLog.at, sql`now() - interval '90 days'`)))
     .orderBy(asc(requestLog.at))
     .limit(pruneBatchSize)
     .for('update', { skipLocked: true })
-  const deletedRows = await db.delete(requestLog).where(inArray(requestLog.id, oldest)).returning({ id: requestLog.id })
+  const deletedRows = await db.delete(requestLog).where(inArray(requestLog.id, oldestRows)).returning({ id: requestLog.id })
   return deletedRows.length
 }
 
@@ -156,7 +156,8 @@ function countAttempts(id: OperationId, answer: Answer<unknown>): number {
 }
 
 /** Returns the service's error text without values that a person typed; null for Paydesk's own errors, whose code is enough. */
-const toErrorDetail = ({ error }: Answer<unknown>): string | null => (error?.code.startsWith('service_') ? plainWords(error.detail) : null)
+const toErrorDetail = ({ error }: Answer<unknown>): string | null =>
+  error?.code.startsWith('service_') ? removeValues(error.detail) : null
 
 /**
  * Logs a person's request for a service operation. Returns null if there is nothing to log. Otherwise, returns a promise that resolves when

@@ -5,22 +5,22 @@ import { readClient } from '@/lib/server/audit/client'
 import { type RefusalContext, recordRefusal } from '@/lib/server/audit/refusals'
 import { requireActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { errorCode } from '@/lib/server/error-code'
+import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { isStoreUnavailable } from '@/lib/server/store/faults'
 import { UnreadBodyError } from './input'
 
 const json = { 'content-type': 'application/json; charset=utf-8' }
 
-const bodies = new WeakMap<Response, Answer<unknown>>()
+const bodyByResponse = new WeakMap<Response, Answer<unknown>>()
 
 /** Returns the body of a response that `respond` created, for the logs; undefined for any other response. */
-export const findAnswer = (response: Response): Answer<unknown> | undefined => bodies.get(response)
+export const findAnswer = (response: Response): Answer<unknown> | undefined => bodyByResponse.get(response)
 
 /** Returns a JSON response, with the request id as a header too. The HTTP server adds the common headers. */
 export function respond(status: number, body: Answer<unknown>, headers: Record<string, string> = {}): Response {
   const response = new Response(JSON.stringify(body), { status, headers: { ...json, 'request-id': body.meta.request_id, ...headers } })
-  bodies.set(response, body)
+  bodyByResponse.set(response, body)
   return response
 }
 
@@ -40,7 +40,7 @@ function asAppError(thrown: unknown): AppError {
 
 export function respondError(thrown: unknown, requestId: string, extra: Partial<Answer<unknown>> = {}): Response {
   const error = asAppError(thrown)
-  if (!(thrown instanceof AppError)) log.error({ event: 'request.failed', request_id: requestId, code: errorCode(thrown) })
+  if (!(thrown instanceof AppError)) log.error({ event: 'request.failed', request_id: requestId, code: getErrorCode(thrown) })
   const meta = {
     request_id: error.requestId ?? requestId,
     ...(error.apiRequestId ? { api_request_id: error.apiRequestId } : {}),

@@ -17,10 +17,10 @@ import { readReasonHeader } from './new-action'
 import { respond } from './respond'
 
 /** Reveals per person and hour. They are enough for a day's review queue, but too few to copy the data of all customers. */
-const mostInAnHour = 30
+const maxRevealsPerHour = 30
 
 /** A read of masked data that is matched, parsed and permitted. */
-export type Reveal = {
+export type RevealRequest = {
   request: Request
   operation: ReadId
   input: Record<string, unknown>
@@ -29,9 +29,9 @@ export type Reveal = {
   target: string
 }
 
-type Outcome = 'applied' | 'refused'
+type RevealOutcome = 'applied' | 'refused'
 
-function toRevealEntry({ operation, actor, scope, target }: Reveal, reason: string, outcome: Outcome): AuditEntry {
+function toRevealEntry({ operation, actor, scope, target }: RevealRequest, reason: string, outcome: RevealOutcome): AuditEntry {
   return {
     code: `${operation}.${outcome}`,
     ...toActorFields(actor),
@@ -44,25 +44,25 @@ function toRevealEntry({ operation, actor, scope, target }: Reveal, reason: stri
 }
 
 /** Returns the person's reveals left in this hour and, if none, the seconds until the next one. Uses the database clock. */
-async function allowance(tx: Db, actorId: string): Promise<{ left: number; wait: number }> {
-  const recent = await tx
+async function readAllowance(tx: Db, actorId: string): Promise<{ left: number; wait: number }> {
+  const recentReveals = await tx
     .select({ left: sql<number>`ceil(extract(epoch from ${reveals.at} + interval '1 hour' - now()))::int` })
     .from(reveals)
     .where(and(eq(reveals.actorId, actorId), gt(reveals.at, sql`now() - interval '1 hour'`)))
     .orderBy(asc(reveals.at))
-  const first = recent.at(-mostInAnHour)
-  return { left: Math.max(mostInAnHour - recent.length, 0), wait: first ? Math.max(first.left, 1) : 0 }
+  const oldestReveal = recentReveals.at(-maxRevealsPerHour)
+  return { left: Math.max(maxRevealsPerHour - recentReveals.length, 0), wait: oldestReveal ? Math.max(oldestReveal.left, 1) : 0 }
 }
 
 /**
  * Counts a reveal before the call to the service. Locks the person's row, so that parallel requests cannot exceed the limit. Returns the id
  * of the row and the number of reveals left, or the seconds to wait.
  */
-async function countReveal({ actor, scope, operation, target }: Reveal): Promise<{ id: string; left: number } | { wait: number }> {
+async function countReveal({ actor, scope, operation, target }: RevealRequest): Promise<{ id: string; left: number } | { wait: number }> {
   const db = await database()
   return db.transaction(async (tx) => {
     await tx.select({ id: people.id }).from(people).where(eq(people.id, actor.id)).for('update')
-    const { left, wait } = await allowance(tx, actor.id)
+    const { left, wait } = await readAllowance(tx, actor.id)
     if (wait > 0) return { wait }
     const [row] = await tx
       .insert(reveals)
@@ -87,12 +87,12 @@ async function recordOutcome(entry: AuditEntry, unusedRevealId: string | null): 
  * left. If the audit row cannot be written, no data is returned. Throws `invalid_input` for the field `reason`, `too_many` with the time to
  * wait, and the errors of a read.
  */
-export async function reveal(revealRequest: Reveal): Promise<Response> {
+export async function revealData(revealRequest: RevealRequest): Promise<Response> {
   const reason = readReasonHeader(revealRequest.request)
   const quotaResult = await countReveal(revealRequest)
   if ('wait' in quotaResult) {
     await recordOutcome({ ...toRevealEntry(revealRequest, reason, 'refused'), fault: 'too_many' }, null)
-    const detail = `You have used all ${mostInAnHour} reveals of this hour. Wait for the next hour, or ask a colleague`
+    const detail = `You have used all ${maxRevealsPerHour} reveals of this hour. Wait for the next hour, or ask a colleague`
     throw markRecorded(new AppError('too_many', detail, { retryAfter: quotaResult.wait }))
   }
   const { operation, input, scope, request } = revealRequest

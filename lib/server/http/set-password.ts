@@ -4,18 +4,18 @@ import { AppError } from '@/lib/errors'
 import { readClient } from '@/lib/server/audit/client'
 import { setPassword } from '@/lib/server/auth/one-time-links'
 import { newRequestId } from '@/lib/server/service/request'
-import { readCapped } from './input'
+import { readCappedText } from './input'
 import { requireSameOrigin } from './own-pages'
 import { answerError, respond } from './respond'
 
 /** Maximum body size (bytes): a token and a password. */
-const mostBody = 4096
+const maxBodyBytes = 4096
 
 const body = z.strictObject({ token: z.string().regex(/^[\w-]{43}$/), password: z.string().max(1000) })
 
 /** Parses the body. Throws `bad_request`; the error repeats nothing from the body. */
 async function readBody(request: Request): Promise<z.output<typeof body>> {
-  const text = await readCapped(request, mostBody)
+  const text = await readCappedText(request, maxBodyBytes)
   try {
     return body.parse(JSON.parse(text))
   } catch {

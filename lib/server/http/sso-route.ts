@@ -4,11 +4,11 @@ import { AppError } from '@/lib/errors'
 import { type SsoOutcome, signInPath } from '@/lib/routes'
 import { readClient } from '@/lib/server/audit/client'
 import { recordRefusal } from '@/lib/server/audit/refusals'
-import { ssoHandler } from '@/lib/server/auth/session'
-import { errorCode } from '@/lib/server/error-code'
+import { handleSsoRequest } from '@/lib/server/auth/session'
+import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 
-type Context = { params: Promise<{ nextauth: string[] }> }
+type RouteContext = { params: Promise<{ nextauth: string[] }> }
 
 /** Query parameters of an identity provider that are passed to next-auth. The provider's texts are never shown. */
 const allowedParams = ['code', 'state', 'iss', 'error']
@@ -17,7 +17,7 @@ const allowedParams = ['code', 'state', 'iss', 'error']
 const maxParamLength = 4096
 
 /** Returns the request that next-auth gets: with only the allowed parameters, each once and of limited length. */
-function cleanVisit(request: Request): NextRequest {
+function toCleanVisit(request: Request): NextRequest {
   const { origin, pathname, searchParams } = new URL(request.url)
   const cleanParams = allowedParams.flatMap((name) => {
     const value = searchParams.get(name)
@@ -39,15 +39,15 @@ const isCancelled = (request: Request) => new URL(request.url).searchParams.get(
  * Handles the return from the identity provider. The browser shows it as a page, so every failure redirects to the sign-in form, which
  * shows our own text. The failure itself is audited or logged.
  */
-export async function serveReturn(request: Request, context: Context, requestId: string): Promise<Response> {
+export async function serveReturn(request: Request, context: RouteContext, requestId: string): Promise<Response> {
   try {
-    const { response, outcome } = await ssoHandler(cleanVisit(request), context, 'back')
+    const { response, outcome } = await handleSsoRequest(toCleanVisit(request), context, 'back')
     if (outcome === 'entered') return response
     if (outcome === 'refused') return redirectToForm(response, 'refused')
     return redirectToForm(response, isCancelled(request) ? 'cancelled' : 'failed')
   } catch (error) {
     const isLimited = error instanceof AppError && error.code === 'too_many'
-    if (!isLimited) log.error({ event: 'request.failed', request_id: requestId, code: errorCode(error) })
+    if (!isLimited) log.error({ event: 'request.failed', request_id: requestId, code: getErrorCode(error) })
     await recordRefusal(error, { name: 'session.sign_in', client: readClient(request.headers) }).catch(() => undefined)
     return redirectToForm(null, isLimited ? 'limited' : 'failed')
   }

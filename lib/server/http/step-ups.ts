@@ -1,7 +1,7 @@
 import 'server-only'
 import { proveStepUp } from '@/lib/server/auth/step-up/prove'
-import type { Runs } from './desk-call'
+import type { OperationRuns } from './desk-call'
 
-export const stepUpRuns: Runs<'step_ups.prove'> = {
+export const stepUpRuns: OperationRuns<'step_ups.prove'> = {
   'step_ups.prove': async ({ actor, input }) => ({ data: await proveStepUp(actor, input) }),
 }

@@ -11,7 +11,7 @@ import {
   toServiceResource,
 } from '@/lib/operations/service-operations'
 import { hiddenObjectText } from '@/lib/server/audit/refusals'
-import { type Priority, type ScopedAccount, wholePlatform } from '@/lib/server/auth/scoped-account'
+import { type CallPriority, createPlatformScope, type ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { cacheAccounts } from '@/lib/server/mirror/object-accounts'
 import { readService, type ServiceReadResult, throwNotSent } from '@/lib/server/service/service-read'
@@ -25,7 +25,8 @@ export const toTarget = (id: ServiceOperationId, params: Record<string, string>)
   isUuid((params.id ?? '').toLowerCase()) ? `${toServiceResource(id)}/${params.id?.toLowerCase()}` : null
 
 /** Returns the priority of an operation's calls to the service. */
-export const toPriority = (operation: ServiceOperationId): Priority => (serviceOperation(operation).effect === 'read' ? 'read' : 'write')
+export const toPriority = (operation: ServiceOperationId): CallPriority =>
+  serviceOperation(operation).effect === 'read' ? 'read' : 'write'
 
 /**
  * Reads the target in a scope, to check that it exists and to find its account. Null if its resource has no read operation. Throws the same
@@ -36,10 +37,10 @@ export async function readTargetInScope(
   target: string,
   scope: ScopedAccount,
 ): Promise<ServiceReadResult<ReadId> | null> {
-  const get = `${toServiceResource(operation)}.get`
-  if (!isServiceOperationId(get)) return null
+  const singleReadId = `${toServiceResource(operation)}.get`
+  if (!isServiceOperationId(singleReadId)) return null
   const id = target.slice(target.indexOf('/') + 1)
-  return readService(get as ReadId, { id } as never, scope).catch((cause: unknown) => {
+  return readService(singleReadId as ReadId, { id } as never, scope).catch((cause: unknown) => {
     // Omit the service's request id, because the refusal of a hidden object has none.
     if (cause instanceof AppError && cause.code === 'service_not_found')
       throw new AppError('service_not_found', hiddenObjectText, { cause })
@@ -47,14 +48,14 @@ export async function readTargetInScope(
   })
 }
 
-type Target = { environment: Environment; operation: ServiceOperationId; target: string }
+type RequestTarget = { environment: Environment; operation: ServiceOperationId; target: string }
 
 /**
  * Reads the account that an object names, in the platform's own scope, and stores it. Null if the object belongs to the platform. Throws
  * `not_sent` if the account cannot be read: otherwise, the object would count as one of the platform.
  */
-export async function accountInService(actor: Actor, { environment, operation, target }: Target): Promise<string | null> {
-  const scope = wholePlatform(environment, { person: actor.id, priority: toPriority(operation) })
+export async function readServiceAccount(actor: Actor, { environment, operation, target }: RequestTarget): Promise<string | null> {
+  const scope = createPlatformScope(environment, { person: actor.id, priority: toPriority(operation) })
   const read = await readTargetInScope(operation, target, scope)
   if (listUnreadable(read?.data).some(({ field }) => field === 'account_id')) {
     throw new AppError('not_sent', 'The service names an account of this object that cannot be read. Nothing was sent')

@@ -3,9 +3,9 @@ import { serviceOperation, serviceOperationIds } from '@/lib/operations/service-
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { filterOwnAccounts } from './visible-rows'
 
-const withoutHeader = serviceOperationIds.filter((id) => serviceOperation(id).scope === 'forbidden')
+const headerlessOperations = serviceOperationIds.filter((id) => serviceOperation(id).scope === 'forbidden')
 
-test.each(withoutHeader)('the account of %s is available at its defined source', (id) => {
+test.each(headerlessOperations)('the account of %s is available at its defined source', (id) => {
   const { path, method, accountFrom } = serviceOperation(id)
   const possibleSources = { path: path.includes(':id'), object: path.includes(':id'), query: method === 'GET', body: method !== 'GET' }
   expect({ ...possibleSources, answer: method === 'GET', platform: true }[accountFrom ?? 'platform']).toBe(true)

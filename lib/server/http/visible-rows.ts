@@ -4,7 +4,7 @@ import type { UnreadableRow } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import type { PageContext } from '@/lib/operations/page-context'
 import { type ReadId, type ServiceOperationId, serviceOperation, toServiceResource } from '@/lib/operations/service-operations'
-import { accountsGranted, accountText, rolesIn, type ScopedAccount } from '@/lib/server/auth/scoped-account'
+import { accountText, getGrantedAccounts, getRolesIn, type ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { lookUpAccount, lookUpAccounts } from '@/lib/server/mirror/object-accounts'
@@ -28,22 +28,22 @@ type ListRead = { data: unknown; meta: { total_items?: number; unreadable_rows?:
  * An unreadable row could be any account, so a person with a limit gets none.
  */
 export function filterOwnAccounts<R extends ListRead>(operation: ServiceOperationId, read: R, actor: Actor, environment: Environment): R {
-  const granted = serviceOperation(operation).accountFrom === 'answer' ? accountsGranted(actor.grants, environment) : null
-  if (!granted) return read
-  const data = (read.data as readonly Account[]).filter((account) => granted.includes(account.id))
+  const grantedAccounts = serviceOperation(operation).accountFrom === 'answer' ? getGrantedAccounts(actor.grants, environment) : null
+  if (!grantedAccounts) return read
+  const data = (read.data as readonly Account[]).filter((account) => grantedAccounts.includes(account.id))
   const { unreadable_rows: _, ...meta } = read.meta
   return { ...read, data, meta: { ...meta, total_items: data.length } }
 }
 
 /** Returns the unreadable rows that the person can see. One without a known account requires a role for the whole platform. */
 export function listVisibleLostRows({ grants }: Actor, { environment, accountId }: ListScope, rows: readonly LostRow[]): UnreadableRow[] {
-  const granted = accountsGranted(grants, environment)
-  const mine = granted ? rows.filter(({ account }) => account !== null && granted.includes(account)) : rows
-  return mine.filter(({ account }) => accountId === null || account === accountId).map(({ id, raw }) => ({ id, raw }))
+  const granted = getGrantedAccounts(grants, environment)
+  const visibleRows = granted ? rows.filter(({ account }) => account !== null && granted.includes(account)) : rows
+  return visibleRows.filter(({ account }) => accountId === null || account === accountId).map(({ id, raw }) => ({ id, raw }))
 }
 
 const toVisibleAccount = (actor: Actor | null, environment: Environment, account: string | null | undefined): string | null =>
-  account && actor && rolesIn(actor.grants, environment, account).length > 0 ? accountText(account) : null
+  account && actor && getRolesIn(actor.grants, environment, account).length > 0 ? accountText(account) : null
 
 /** Returns the stored account of an object, without a call to the service. Null if it is unknown or the person has no role in it. */
 export async function findKnownAccount({ environment }: PageContext, target: string): Promise<string | null> {
@@ -51,7 +51,7 @@ export async function findKnownAccount({ environment }: PageContext, target: str
   return toVisibleAccount(actor, environment, account)
 }
 
-type Related = {
+type RelatedObject = {
   id?: string | undefined
   customer_id?: string | undefined
   customer_details?: { id?: string | undefined } | undefined
@@ -59,7 +59,7 @@ type Related = {
 }
 
 /** Returns the objects whose stored account is that of this object, most reliable first: itself, its customer, its paykey. */
-function listRelatedTargets(id: ReadId, object: Related): string[] {
+function listRelatedTargets(id: ReadId, object: RelatedObject): string[] {
   const customer = object.customer_id ?? object.customer_details?.id
   const paykey = object.paykey_details?.id
   const ownTargets = object.id ? [`${toServiceResource(id)}/${object.id}`] : []
@@ -67,7 +67,7 @@ function listRelatedTargets(id: ReadId, object: Related): string[] {
 }
 
 /** Adds the stored account to an object that was read without an account scope; null if unknown or the person has no role in it. */
-export async function withAccount<K extends ReadId>(
+export async function addStoredAccount<K extends ReadId>(
   actor: Actor,
   id: K,
   read: ServiceReadResult<K>,
@@ -75,7 +75,7 @@ export async function withAccount<K extends ReadId>(
 ): Promise<ServiceReadResult<K>> {
   const needsAccount = scope.accountId === null && serviceOperation(id).scope === 'optional' && id.endsWith('.get')
   if (!needsAccount) return read
-  const targets = listRelatedTargets(id, read.data as Related)
+  const targets = listRelatedTargets(id, read.data as RelatedObject)
   const accountByTarget = await lookUpAccounts(scope.environment, targets)
   const account = targets.map((target) => accountByTarget.get(target)).find(Boolean)
   return { ...read, meta: { ...read.meta, account: toVisibleAccount(actor, scope.environment, account) } }

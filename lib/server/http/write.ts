@@ -5,7 +5,7 @@ import { type ServiceOperationId, serviceOperation } from '@/lib/operations/serv
 import { toActionAnswer } from '@/lib/server/actions/action-answer'
 import {
   type Action,
-  type AlsoWrite,
+  type ExtraRowsWriter,
   findActionByKey,
   findOpenAction,
   type NewAction,
@@ -16,15 +16,15 @@ import { deletePayload } from '@/lib/server/actions/payloads'
 import { requireWriteQuota } from '@/lib/server/actions/quotas'
 import { runForPerson } from '@/lib/server/actions/run'
 import { findAction } from '@/lib/server/actions/views'
-import { rolesIn } from '@/lib/server/auth/scoped-account'
+import { getRolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { NeededProof, StepUpProof } from '@/lib/server/auth/step-up/challenges'
-import { errorCode } from '@/lib/server/error-code'
+import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
-import { limitError } from '@/lib/server/service/answer'
+import { createLimitError } from '@/lib/server/service/answer'
 import { admitCall } from '@/lib/server/service/rate-limit'
 import { database } from '@/lib/server/store/store'
-import { addApproval, ConcurrentMoneyMove, combineWrites, neededProof, recheckPolicy } from './apply-policy'
+import { addApproval, ConcurrentMoneyMoveError, combineWrites, createPolicyRecheck, getNeededProof } from './apply-policy'
 import { compareSnapshot } from './compare'
 import { addServerFields, buildNewAction, type WriteRequest } from './new-action'
 import { type RegisteredHooks, requireHooks } from './registration'
@@ -42,8 +42,8 @@ const notStoredText = 'The answer was given once, to the first request, and is n
 async function respondReplay(id: string, actor: Actor): Promise<Response> {
   const { action, view } = await requireAction(id, actor)
   const { status, body } = toActionAnswer(action, view, { mayRead: true })
-  const settled = action.state === 'applied' || action.state === 'refused'
-  const headers: Record<string, string> = settled ? { 'idempotent-replayed': 'true' } : {}
+  const isSettled = action.state === 'applied' || action.state === 'refused'
+  const headers: Record<string, string> = isSettled ? { 'idempotent-replayed': 'true' } : {}
   const { credential } = serviceOperation(action.operation as ServiceOperationId)
   if (!credential || action.state !== 'applied' || action.decision) return respond(status, body, headers)
   const error = new AppError('answer_not_kept', notStoredText)
@@ -63,34 +63,35 @@ async function respondKnown(action: Action, newAction: NewAction): Promise<Respo
  * that of this request.
  */
 async function respondBlocked(action: Action, actor: Actor, requestId: string): Promise<Response> {
-  const visible = rolesIn(actor.grants, action.environment, action.accountId).length > 0
-  const open = visible ? await findAction(action.id, actor.id) : null
+  const isVisible = getRolesIn(actor.grants, action.environment, action.accountId).length > 0
+  const openAction = isVisible ? await findAction(action.id, actor.id) : null
   const { verbPhrase } = serviceOperation(action.operation as ServiceOperationId)
-  const waits = `A request to ${verbPhrase} waits for approval. Nothing was sent: approve, reject or withdraw it first`
-  const runs = `An earlier action (${action.operation}) on this object is still in progress. Nothing was sent`
-  const error = new AppError('action_open', action.state === 'awaiting_approval' ? waits : runs)
-  return respondError(error, requestId, open ? { action: open.view } : {})
+  const waitingText = `A request to ${verbPhrase} waits for approval. Nothing was sent: approve, reject or withdraw it first`
+  const inProgressText = `An earlier action (${action.operation}) on this object is still in progress. Nothing was sent`
+  const error = new AppError('action_open', action.state === 'awaiting_approval' ? waitingText : inProgressText)
+  return respondError(error, requestId, openAction ? { action: openAction.view } : {})
 }
 
 /** Throws if the rate limit has no room. Runs before anything is recorded: such a write leaves no trace, and its key can be sent again. */
 async function requireRateLimit({ scope }: NewAction): Promise<void> {
-  const refused = await admitCall(scope.environment, scope.caller)
-  if (refused) throw limitError(refused.fault, refused.seconds)
+  const rateRefusal = await admitCall(scope.environment, scope.caller)
+  if (rateRefusal) throw createLimitError(rateRefusal.fault, rateRefusal.seconds)
 }
 
 /**
  * Records a new action. After a store error, the commit may have succeeded unnoticed. Throws `unavailable` if the key is certainly not in
  * the action log, so nothing was sent. Otherwise throws `outcome_unknown`.
  */
-async function recordNewAction(newAction: NewAction, alsoWrite: AlsoWrite | null): Promise<RecordResult> {
+async function recordNewAction(newAction: NewAction, alsoWrite: ExtraRowsWriter | null): Promise<RecordResult> {
   try {
     return await recordAction(newAction, alsoWrite)
   } catch (error) {
     if (error instanceof AppError) throw error
-    const written = await database()
+    const recordedAction = await database()
       .then((db) => findActionByKey(db, newAction.key))
       .catch(() => undefined)
-    if (written === null) throw new AppError('unavailable', 'This could not be recorded, so nothing was sent: try again', { cause: error })
+    if (recordedAction === null)
+      throw new AppError('unavailable', 'This could not be recorded, so nothing was sent: try again', { cause: error })
     throw new AppError('outcome_unknown', 'It is not certain that this was recorded. Try again: the same key is used', { cause: error })
   }
 }
@@ -119,9 +120,11 @@ async function respondWaiting(action: Action, actor: Actor): Promise<Response> {
  * skipped, because several can be uploaded at once.
  */
 async function respondIfBlocked(newAction: NewAction, requestId: string): Promise<Response | null> {
-  const blocking = Buffer.isBuffer(newAction.body) ? await findOpenAction(await database(), newAction) : null
+  const blockingAction = Buffer.isBuffer(newAction.body) ? await findOpenAction(await database(), newAction) : null
   // An open action with the same key is an earlier send of this request. Recording returns its response.
-  return blocking && blocking.idempotencyKey !== newAction.key ? respondBlocked(blocking, newAction.actor, requestId) : null
+  return blockingAction && blockingAction.idempotencyKey !== newAction.key
+    ? respondBlocked(blockingAction, newAction.actor, requestId)
+    : null
 }
 
 export async function runAfterWrite(
@@ -129,7 +132,7 @@ export async function runAfterWrite(
   newAction: NewAction,
 ): Promise<void> {
   await after(newAction).catch((error: unknown) =>
-    log.error({ event: 'action.after_failed', operation: newAction.operation, action_id: newAction.id, code: errorCode(error) }),
+    log.error({ event: 'action.after_failed', operation: newAction.operation, action_id: newAction.id, code: getErrorCode(error) }),
   )
 }
 
@@ -146,20 +149,20 @@ async function serveNewAction(made: NewAction, { requestId, stepUp }: WriteConte
   const { before } = requireHooks(made.operation)
   const toUnrecorded = (response: Response) => ({ response, recorded: false })
   const db = await database()
-  const earlier = await findActionByKey(db, made.key)
-  if (earlier) return toUnrecorded(await respondKnown(earlier, made))
+  const earlierAction = await findActionByKey(db, made.key)
+  if (earlierAction) return toUnrecorded(await respondKnown(earlierAction, made))
   await requireWriteQuota(db, made.actor.id)
   const compared = await compareSnapshot(made)
   if (compared instanceof Response) return toUnrecorded(compared)
   const hookResult = (await respondIfBlocked(made, requestId)) ?? (await before?.(made, compared?.data ?? null)) ?? null
   if (hookResult instanceof Response) return toUnrecorded(hookResult)
   const governedAction = await addApproval(made, compared, hookResult?.askedBy ?? made.actor.id)
-  const complete = await addServerFields({ ...governedAction, stepUp: await stepUp(await neededProof(governedAction)) })
+  const complete = await addServerFields({ ...governedAction, stepUp: await stepUp(await getNeededProof(governedAction)) })
   if (!complete.rule) await requireRateLimit(complete)
-  const recorded = await recordNewAction(complete, combineWrites(recheckPolicy(governedAction), hookResult?.alsoWrite ?? null))
-  if (recorded.kind === 'known') return toUnrecorded(await respondKnown(recorded.action, made))
-  if (recorded.kind === 'blocked') return toUnrecorded(await respondBlocked(recorded.action, made.actor, requestId))
-  return { response: await serveRecorded(recorded.action, complete), recorded: true }
+  const recordResult = await recordNewAction(complete, combineWrites(createPolicyRecheck(governedAction), hookResult?.alsoWrite ?? null))
+  if (recordResult.kind === 'known') return toUnrecorded(await respondKnown(recordResult.action, made))
+  if (recordResult.kind === 'blocked') return toUnrecorded(await respondBlocked(recordResult.action, made.actor, requestId))
+  return { response: await serveRecorded(recordResult.action, complete), recorded: true }
 }
 
 /**
@@ -170,7 +173,7 @@ async function serveNewAction(made: NewAction, { requestId, stepUp }: WriteConte
 export async function runWrite(writeRequest: WriteRequest & WriteContext & { key: string }): Promise<Response> {
   const newAction = await buildNewAction(writeRequest, writeRequest.key)
   const { response, recorded } = await serveNewAction(newAction, writeRequest).catch((error: unknown) => {
-    if (error instanceof ConcurrentMoneyMove) return serveNewAction(newAction, writeRequest)
+    if (error instanceof ConcurrentMoneyMoveError) return serveNewAction(newAction, writeRequest)
     throw error
   })
   if (!recorded && !Buffer.isBuffer(newAction.body)) await deletePayload(newAction.body.id)

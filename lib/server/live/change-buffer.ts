@@ -31,13 +31,13 @@ export class ChangeBuffer {
     if (this.#lost || notification?.about !== 'rows' || notification.environment !== this.#environment) return
     const { resource, account, ids, shown_by } = notification
     const key = `${resource} ${account}`
-    const before = this.#rows.get(key) ?? { ids: [], shown_by, at }
-    const all = ids && before.ids && [...new Set([...before.ids, ...ids])]
+    const earlierRow = this.#rows.get(key) ?? { ids: [], shown_by, at }
+    const allIds = ids && earlierRow.ids && [...new Set([...earlierRow.ids, ...ids])]
     this.#rows.set(key, {
       ...{ resource, account },
-      ids: all && all.length <= maxIds ? all : null,
-      shown_by: before.shown_by === shown_by ? shown_by : null,
-      at: Math.max(before.at, at),
+      ids: allIds && allIds.length <= maxIds ? allIds : null,
+      shown_by: earlierRow.shown_by === shown_by ? shown_by : null,
+      at: Math.max(earlierRow.at, at),
     })
   }
 

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '@/lib/errors'
 import type { ChangedRows } from '@/lib/operations/changes'
 import type { Environment } from '@/lib/operations/define'
-import { accountsGranted } from '@/lib/server/auth/scoped-account'
+import { getGrantedAccounts } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { StoreNotification } from '@/lib/server/store/notifications'
 import { store } from '@/lib/server/store/store'
@@ -24,9 +24,9 @@ const openStreams = new Map<string, number>()
 
 /** Counts a connection of a person until `signal` aborts. Throws `too_many` if the person has too many. */
 function countStream(person: string, signal: AbortSignal): void {
-  const before = openStreams.get(person) ?? 0
-  if (before >= maxStreamsPerPerson) throw new AppError('too_many', 'Too many of your windows follow changes', { retryAfter: 30 })
-  openStreams.set(person, before + 1)
+  const openCount = openStreams.get(person) ?? 0
+  if (openCount >= maxStreamsPerPerson) throw new AppError('too_many', 'Too many of your windows follow changes', { retryAfter: 30 })
+  openStreams.set(person, openCount + 1)
   signal.addEventListener('abort', () => {
     const remaining = (openStreams.get(person) ?? 1) - 1
     if (remaining > 0) openStreams.set(person, remaining)
@@ -45,14 +45,16 @@ let recentNotifications: readonly { at: number; notice: StoreNotification | null
 let isRecording = false
 
 /** Calls the listener for recent notifications and then for each new one. Returns the unsubscribe function. */
-async function listen(listener: (notification: StoreNotification | null, at: number) => void): Promise<() => void> {
+async function listenToChanges(listener: (notification: StoreNotification | null, at: number) => void): Promise<() => void> {
   const { notices } = await store()
   const listRecent = () => recentNotifications.filter(({ at }) => at > performance.now() - replayWindowMs)
   if (!isRecording) {
     notices.listen((notification) => {
-      const before = listRecent()
+      const earlierNotifications = listRecent()
       recentNotifications =
-        before.length < maxRecent ? [...before, { at: performance.now(), notice: notification }] : [{ at: performance.now(), notice: null }]
+        earlierNotifications.length < maxRecent
+          ? [...earlierNotifications, { at: performance.now(), notice: notification }]
+          : [{ at: performance.now(), notice: null }]
     })
   }
   isRecording = true
@@ -64,7 +66,7 @@ async function listen(listener: (notification: StoreNotification | null, at: num
 async function* streamMessages({ environment, again, signal }: Omit<StreamOptions, 'actor'>): AsyncGenerator<string, void> {
   const buffer = new ChangeBuffer(environment)
   let wakeController = new AbortController()
-  const unsubscribe = await listen((notification, at) => {
+  const unsubscribe = await listenToChanges((notification, at) => {
     buffer.add(notification, at)
     if (!buffer.isEmpty) wakeController.abort()
   })
@@ -75,7 +77,7 @@ async function* streamMessages({ environment, again, signal }: Omit<StreamOption
       if (!buffer.isEmpty) await wait(gatherMs)
       wakeController = new AbortController()
       const { grants } = await again()
-      const rows = buffer.take(accountsGranted(grants, environment))
+      const rows = buffer.take(getGrantedAccounts(grants, environment))
       // A page refreshes if it gets no message for 30 s. An empty message prevents that while notifications are delivered.
       if (rows.length > 0 || (await store()).notices.isDelivered()) yield toMessage(rows)
     }
@@ -85,7 +87,7 @@ async function* streamMessages({ environment, again, signal }: Omit<StreamOption
 }
 
 /** Returns a stream of server-sent events with the changes in an environment, until the session ends. Throws `too_many`. */
-export function eventStream({ actor, environment, again, signal }: StreamOptions): ReadableStream<Uint8Array> {
+export function createEventStream({ actor, environment, again, signal }: StreamOptions): ReadableStream<Uint8Array> {
   const endController = new AbortController()
   const endStream = () => endController.abort()
   countStream(actor.id, endController.signal)

@@ -2,7 +2,7 @@ import 'server-only'
 import type { Transporter } from 'nodemailer'
 import { env } from '@/lib/server/config/env'
 import { metrics } from '@/lib/server/counters'
-import { errorCode } from '@/lib/server/error-code'
+import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { delayExitFor } from '@/lib/server/store/store'
 
@@ -14,7 +14,7 @@ const timeoutMs = 20_000
 
 let transport: Promise<Transporter> | undefined
 
-async function connect(url: string, requireTLS: boolean): Promise<Transporter> {
+async function createMailTransport(url: string, requireTLS: boolean): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
   return createTransport({ url, requireTLS, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
@@ -25,7 +25,7 @@ export const canMail = (): boolean => env().mail !== null
 async function sendMail(mail: Mail): Promise<void> {
   const settings = env().mail
   if (!settings) return
-  transport ??= connect(settings.url, settings.requireTls)
+  transport ??= createMailTransport(settings.url, settings.requireTls)
   await (await transport).sendMail({ ...mail, from: { name: 'Paydesk', address: settings.from } })
 }
 
@@ -38,7 +38,7 @@ export const mailNow = (mail: Mail): Promise<boolean> =>
     },
     (error: unknown) => {
       metrics.mails.inc({ outcome: 'not_sent' })
-      log.error({ event: 'mail.not_sent', code: errorCode(error) })
+      log.error({ event: 'mail.not_sent', code: getErrorCode(error) })
       return false
     },
   )

@@ -10,13 +10,13 @@ const settings = {
   ENCRYPTION_KEY: 'another-secret-of-this-test-run-0123456789',
 }
 
-let paymentColumns: typeof import('./columns').paymentColumns
+let paymentColumns: typeof import('./columns').toPaymentColumns
 
 beforeAll(async () => {
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
   // Settings are cached, and another test file in this worker may have imported a module that cached other settings.
   vi.resetModules()
-  paymentColumns = (await import('./columns')).paymentColumns
+  paymentColumns = (await import('./columns')).toPaymentColumns
 })
 
 afterAll(() => {

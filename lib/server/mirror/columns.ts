@@ -1,6 +1,6 @@
 import 'server-only'
 import { bankDay, isDay } from '@/lib/dates'
-import { minorUnits } from '@/lib/money'
+import { toMinorUnits } from '@/lib/money'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
 import type { CustomerSummary } from '@/lib/operations/customers.schema'
 import type { FundingEventSummary } from '@/lib/operations/funding-events.schema'
@@ -44,7 +44,7 @@ const toSearchText = (...parts: readonly (string | undefined)[]): string =>
 
 const toIndexedName = (name: string | undefined): string => cutText((name ?? '').toLowerCase(), maxTextLength)
 
-export const paymentColumns = (payment: Omit<PaymentSummary, 'metadata'>): ColumnValues => ({
+export const toPaymentColumns = (payment: Omit<PaymentSummary, 'metadata'>): ColumnValues => ({
   payment_type: payment.payment_type,
   status: payment.status,
   status_reason: toIndexedText(payment.status_details?.reason),
@@ -53,7 +53,7 @@ export const paymentColumns = (payment: Omit<PaymentSummary, 'metadata'>): Colum
   external_id: toIndexedText(payment.external_id),
   customer_id: payment.customer_details?.id ?? payment.paykey_details?.customer_id ?? null,
   paykey_id: payment.paykey_details?.id ?? null,
-  amount: minorUnits(payment.amount, env().amountUnit),
+  amount: toMinorUnits(payment.amount, env().amountUnit),
   currency: payment.currency,
   payment_date: toValidDay(payment.payment_date),
   effective_at: toIsoTime(payment.effective_at),
@@ -68,7 +68,7 @@ export const paymentColumns = (payment: Omit<PaymentSummary, 'metadata'>): Colum
   words: toSearchWords(`${payment.external_id ?? ''} ${payment.description ?? ''}`),
 })
 
-export const customerColumns = (customer: CustomerSummary): ColumnValues => ({
+export const toCustomerColumns = (customer: CustomerSummary): ColumnValues => ({
   name: toIndexedName(customer.name),
   type: toIndexedText(customer.type),
   status: customer.status,
@@ -77,7 +77,7 @@ export const customerColumns = (customer: CustomerSummary): ColumnValues => ({
   search: toSearchText(customer.name, customer.email),
 })
 
-export const paykeyColumns = (paykey: PaykeySummary): ColumnValues => ({
+export const toPaykeyColumns = (paykey: PaykeySummary): ColumnValues => ({
   status: paykey.status,
   source: toIndexedText(paykey.source),
   customer_id: paykey.customer_id ?? null,
@@ -92,7 +92,7 @@ const toDistinctTexts = (texts: readonly (string | undefined)[]): string[] => [
   ...new Set(texts.flatMap((text) => toIndexedText(text) || [])),
 ]
 
-export function fundingEventColumns(event: FundingEventSummary): ColumnValues {
+export function toFundingEventColumns(event: FundingEventSummary): ColumnValues {
   const createdAt = toIsoTime(event.created_at)
   return {
     status: event.status,
@@ -100,7 +100,7 @@ export function fundingEventColumns(event: FundingEventSummary): ColumnValues {
     status_source: toIndexedText(event.status_details?.source),
     direction: toIndexedText(event.direction),
     event_type: toIndexedText(event.event_type),
-    amount: minorUnits(event.amount),
+    amount: toMinorUnits(event.amount),
     transfer_date: toValidDay(event.transfer_date),
     created_on: createdAt && toValidDay(bankDay(Date.parse(createdAt))),
     trace_numbers: toDistinctTexts([event.trace_number, ...event.trace_numbers]),
@@ -109,7 +109,7 @@ export function fundingEventColumns(event: FundingEventSummary): ColumnValues {
   }
 }
 
-export function accountColumns(account: Output<'accounts.get'>): ColumnValues {
+export function toAccountColumns(account: Output<'accounts.get'>): ColumnValues {
   const { name, legal_name } = account.business_profile ?? {}
   return {
     organization_id: account.organization_id ?? null,
@@ -122,25 +122,25 @@ export function accountColumns(account: Output<'accounts.get'>): ColumnValues {
   }
 }
 
-export const capabilityRequestColumns = (request: CapabilityRequest): ColumnValues => ({
+export const toCapabilityRequestColumns = (request: CapabilityRequest): ColumnValues => ({
   type: request.type,
   category: toIndexedText(request.category),
   status: request.status,
   created_at: toIsoTime(request.created_at),
 })
 
-export const organizationColumns = (organization: Organization): ColumnValues => ({
+export const toOrganizationColumns = (organization: Organization): ColumnValues => ({
   name: toIndexedName(organization.name),
   external_id: toIndexedText(organization.external_id),
   created_at: toIsoTime(organization.created_at),
 })
 
-export const representativeColumns = (representative: Representative): ColumnValues => ({
+export const toRepresentativeColumns = (representative: Representative): ColumnValues => ({
   name: toIndexedName(representative.name),
   created_at: toIsoTime(representative.created_at),
 })
 
-export const linkedBankAccountColumns = (linked: LinkedBankAccount): ColumnValues => ({
+export const toLinkedBankAccountColumns = (linked: LinkedBankAccount): ColumnValues => ({
   status: linked.status,
   purposes: linked.purposes,
   created_at: toIsoTime(linked.created_at),

@@ -11,11 +11,11 @@ export const equals = (column: AnyColumn, value: Scalar | undefined): Conditions
 /** The column has one of the values. An empty or missing list adds no condition. */
 export function inList(column: AnyColumn, values: readonly string[] | undefined): Conditions {
   if (!values || values.length === 0) return []
-  const list = sql.join(
+  const sqlList = sql.join(
     values.map((value) => sql`${value}`),
     sql`, `,
   )
-  return [sql`${column} in (${list})`]
+  return [sql`${column} in (${sqlList})`]
 }
 
 /** The column has none of the values. */

@@ -1,7 +1,7 @@
 import 'server-only'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Environment } from '@/lib/operations/define'
-import { notifyRowsSql } from '@/lib/server/store/notifications'
+import { buildNotifyRowsSql } from '@/lib/server/store/notifications'
 import { mirrorForgotten } from '@/lib/server/store/schema/mirror'
 import { mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
 import { database } from '@/lib/server/store/store'
@@ -44,7 +44,7 @@ export async function forgetObjects(environment: Environment, resource: Mirrored
     const changeRows = async (notifiedResource: MirroredResource, change: SQL) => {
       const { rows } = (await tx.execute(sql`
         with changed as (${change} returning id, account_id as account),
-        told as materialized (${notifyRowsSql({ environment, resource: notifiedResource }, sql`changed`)})
+        told as materialized (${buildNotifyRowsSql({ environment, resource: notifiedResource }, sql`changed`)})
         select (select count(*) from changed)::int as changed from (select count(*) from told) told`)) as unknown as {
         rows: [{ changed: number }]
       }

@@ -48,7 +48,7 @@ type MirrorList<K extends MirrorListId = MirrorListId> = {
 /** Sorts names by code point, like the service, whatever the database's collation. */
 const byCodePoint = (column: AnyColumn): SQL => sql`${column} collate "C"`
 
-const levelCondition = (column: AnyColumn, level: 'account' | 'platform' | undefined): Conditions => {
+const toLevelCondition = (column: AnyColumn, level: 'account' | 'platform' | undefined): Conditions => {
   if (level === undefined) return []
   return [level === 'platform' ? sql`${column} is null` : sql`${column} is not null`]
 }
@@ -160,7 +160,7 @@ const mirrorLists: { readonly [R in ListedResource]: MirrorList<ListIdOf<R>> } =
             sql`${representatives.accountId} in (select a.id from ${accounts} a where a.environment = ${environment} and a.organization_id = ${input.organization_id})`,
           ]),
       // The account is null for representatives of the platform, of which there is only one.
-      ...levelCondition(representatives.accountId, input.level),
+      ...toLevelCondition(representatives.accountId, input.level),
     ],
   },
   linked_bank_accounts: {
@@ -168,7 +168,7 @@ const mirrorLists: { readonly [R in ListedResource]: MirrorList<ListIdOf<R>> } =
     sorts: { id: linked.id, created_at: linked.createdAt },
     where: (input) => [
       ...equals(linked.accountId, input.account_id),
-      ...levelCondition(linked.accountId, input.level),
+      ...toLevelCondition(linked.accountId, input.level),
       ...arrayContains(linked.purposes, input.purpose),
       ...equals(linked.status, input.status),
     ],

@@ -56,14 +56,14 @@ type MirrorTable<K extends MirroredResource> = {
   row: (object: MirroredObjects[K]) => RowParts
 }
 
-type Unreadable = { field: string }
+type UnreadableEntry = { field: string }
 
 /** Returns the fields of an object that its list form also has. */
 function pickListFields<T extends object>(object: object, fields: ReadonlySet<string>): T {
-  const { unreadable, ...parts } = object as { unreadable?: Unreadable[] }
-  const gaps = unreadable?.filter(({ field }) => fields.has(field.split('.')[0] ?? '')) ?? []
+  const { unreadable, ...parts } = object as { unreadable?: UnreadableEntry[] }
+  const unreadableEntries = unreadable?.filter(({ field }) => fields.has(field.split('.')[0] ?? '')) ?? []
   const listedFields = Object.fromEntries(Object.entries(parts).filter(([field]) => fields.has(field)))
-  return (gaps.length > 0 ? { ...listedFields, unreadable: gaps } : listedFields) as T
+  return (unreadableEntries.length > 0 ? { ...listedFields, unreadable: unreadableEntries } : listedFields) as T
 }
 
 const toFieldNames = (shape: object): ReadonlySet<string> => new Set(Object.keys(shape))
@@ -73,22 +73,22 @@ const paymentFields = toFieldNames(paymentSummary.in.shape)
 /** Returns the fields of an object from a single read (`all`), and those that its list form lacks (`unlisted`). */
 export function readRecordFields(id: `${RecordResource}.get`): { all: string[]; unlisted: string[] } {
   const { output } = schemas[id]
-  const all = Object.keys('shape' in output ? output.shape : output.in.shape)
+  const allFields = Object.keys('shape' in output ? output.shape : output.in.shape)
   const resource = toServiceResource(id) as RecordResource
   const isPayment = resource === 'payouts' || resource === 'charges'
-  const listed = isPayment ? paymentFields : toFieldNames(schemas[`${resource}.list`].output.element.shape)
-  return { all, unlisted: all.filter((field) => !listed.has(field)) }
+  const listedNames = isPayment ? paymentFields : toFieldNames(schemas[`${resource}.list`].output.element.shape)
+  return { all: allFields, unlisted: allFields.filter((field) => !listedNames.has(field)) }
 }
 
 /** Returns a payment in list form. Adds the refund flag that must be false: a charge is never a refund, and a payout is never refunded. */
 function toListForm(payment: PaymentShape, payment_type: 'charge' | 'payout'): PaymentSummary {
-  const flags = payment_type === 'charge' ? { is_refund: false } : { has_refund: false }
-  return { ...flags, ...pickListFields<PaymentSummary>(payment, paymentFields), payment_type, created_at: payment.created_at ?? '' }
+  const refundFlags = payment_type === 'charge' ? { is_refund: false } : { has_refund: false }
+  return { ...refundFlags, ...pickListFields<PaymentSummary>(payment, paymentFields), payment_type, created_at: payment.created_at ?? '' }
 }
 
 const toPaymentRow = (payment: PaymentShape, type: 'charge' | 'payout'): RowParts => {
   const object = toListForm(payment, type)
-  return { object, record: payment, columns: columns.paymentColumns(object) }
+  return { object, record: payment, columns: columns.toPaymentColumns(object) }
 }
 
 /** Returns the row function of a resource whose lists have fewer fields. An object with other fields is from a single read. */
@@ -110,25 +110,25 @@ const toListRow = <T extends { id: string }>(object: T, toColumns: (object: T) =
 export const mirrorTables: { [K in MirroredResource]: MirrorTable<K> } = {
   payments: {
     table: mirrorPayments,
-    row: (payment) => toListRow(payment, columns.paymentColumns),
+    row: (payment) => toListRow(payment, columns.toPaymentColumns),
   },
   payouts: { table: mirrorPayments, row: (payout) => toPaymentRow(payout, 'payout') },
   charges: { table: mirrorPayments, row: (charge) => toPaymentRow(charge, 'charge') },
   customers: {
     table: mirrorCustomers,
-    row: createRowFunction(toFieldNames(schemas['customers.list'].output.element.shape), columns.customerColumns),
+    row: createRowFunction(toFieldNames(schemas['customers.list'].output.element.shape), columns.toCustomerColumns),
   },
   paykeys: {
     table: mirrorPaykeys,
-    row: createRowFunction(toFieldNames(schemas['paykeys.list'].output.element.shape), columns.paykeyColumns),
+    row: createRowFunction(toFieldNames(schemas['paykeys.list'].output.element.shape), columns.toPaykeyColumns),
   },
   funding_events: {
     table: mirrorFundingEvents,
-    row: createRowFunction(toFieldNames(schemas['funding_events.list'].output.element.shape), columns.fundingEventColumns),
+    row: createRowFunction(toFieldNames(schemas['funding_events.list'].output.element.shape), columns.toFundingEventColumns),
   },
   accounts: {
     table: mirrorAccounts,
-    row: (account) => ({ ...toListRow(account, columns.accountColumns), account: account.id }),
+    row: (account) => ({ ...toListRow(account, columns.toAccountColumns), account: account.id }),
   },
   account_settings: {
     table: mirrorAccountSettings,
@@ -136,18 +136,18 @@ export const mirrorTables: { [K in MirroredResource]: MirrorTable<K> } = {
   },
   capability_requests: {
     table: mirrorCapabilityRequests,
-    row: (request) => ({ ...toListRow(request, columns.capabilityRequestColumns), account: request.account_id }),
+    row: (request) => ({ ...toListRow(request, columns.toCapabilityRequestColumns), account: request.account_id }),
   },
   organizations: {
     table: mirrorOrganizations,
-    row: (organization) => ({ ...toListRow(organization, columns.organizationColumns), account: null }),
+    row: (organization) => ({ ...toListRow(organization, columns.toOrganizationColumns), account: null }),
   },
   representatives: {
     table: mirrorRepresentatives,
-    row: (representative) => ({ ...toListRow(representative, columns.representativeColumns), account: representative.account_id }),
+    row: (representative) => ({ ...toListRow(representative, columns.toRepresentativeColumns), account: representative.account_id }),
   },
   linked_bank_accounts: {
     table: mirrorLinkedBankAccounts,
-    row: (linked) => ({ ...toListRow(linked, columns.linkedBankAccountColumns), account: linked.account_id ?? null }),
+    row: (linked) => ({ ...toListRow(linked, columns.toLinkedBankAccountColumns), account: linked.account_id ?? null }),
   },
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Environment } from '@/lib/operations/define'
-import { notifyRowsSql } from '@/lib/server/store/notifications'
+import { buildNotifyRowsSql } from '@/lib/server/store/notifications'
 import { database } from '@/lib/server/store/store'
 import { toUuidArray } from './forget'
 import { type MirroredResource, mirrorTables, toTableResource } from './mirrored'
@@ -43,13 +43,13 @@ export async function storeAccounts(environment: Environment, targets: readonly 
   for (const { resource, where } of groupByResource(environment, targets)) {
     await db.execute(sql`
       with changed as (update ${mirrorTables[resource].table} set account_id = ${accountId} where ${where} and account_id is null returning id, account_id as account),
-      told as materialized (${notifyRowsSql({ environment, resource: toTableResource(resource) }, sql`changed`)}) select count(*) from told`)
+      told as materialized (${buildNotifyRowsSql({ environment, resource: toTableResource(resource) }, sql`changed`)}) select count(*) from told`)
   }
 }
 
 /** Returns the known accounts by target. Omits targets whose account is unknown. */
 export async function lookUpAccounts(environment: Environment, targets: readonly string[]): Promise<Map<string, string>> {
-  const found = new Map(
+  const accountByTarget = new Map(
     targets.flatMap((target): [string, string][] => {
       const account = accountCache.get(toCacheKey(environment, target))
       return account ? [[target, account]] : []
@@ -57,17 +57,17 @@ export async function lookUpAccounts(environment: Environment, targets: readonly
   )
   const groups = groupByResource(
     environment,
-    targets.filter((target) => !found.has(target)),
+    targets.filter((target) => !accountByTarget.has(target)),
   )
-  if (groups.length === 0) return found
+  if (groups.length === 0) return accountByTarget
   const selects = groups.map(
     ({ resource, where }) =>
       sql`select ${`${resource}/`}::text || id::text as target, account_id as account from ${mirrorTables[resource].table} where ${where} and account_id is not null`,
   )
   const db = await database()
   const { rows } = (await db.execute(sql.join(selects, sql` union all `))) as unknown as { rows: { target: string; account: string }[] }
-  for (const { target, account } of rows) found.set(target, account)
-  return found
+  for (const { target, account } of rows) accountByTarget.set(target, account)
+  return accountByTarget
 }
 
 /** Returns the known account of an object, or null. */

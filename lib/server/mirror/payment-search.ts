@@ -33,7 +33,7 @@ async function findCustomersByWord(environment: Environment, words: readonly str
   return new Map(rows.map(({ word, ids }) => [word, ids]))
 }
 
-function customerCondition(environment: Environment, word: string, ids: readonly string[]): SQL {
+function toCustomerCondition(environment: Environment, word: string, ids: readonly string[]): SQL {
   const { customerId } = mirrorPayments
   if (ids.length <= maxIndexedCustomers) return sql`${customerId} = any(${toUuidArray(ids)})`
   return sql`${customerId} in (select c.id from ${mirrorCustomers} c where c.environment = ${environment} and c.search like ${toLikePattern(word)})`
@@ -52,8 +52,8 @@ export async function buildPaymentSearch(environment: Environment, text: string 
   )
   return searchWords.map((word) => {
     if (isUuid(word)) return sql`(${id} = ${word} or ${customerId} = ${word} or ${paykeyId} = ${word})`
-    const customerMatch = customerCondition(environment, word, customers.get(word) ?? [])
-    const indexed = toTsquery(word)
-    return indexed ? sql`(${words} @@ ${indexed}::text::tsquery or ${customerMatch})` : customerMatch
+    const customerMatch = toCustomerCondition(environment, word, customers.get(word) ?? [])
+    const indexQuery = toTsquery(word)
+    return indexQuery ? sql`(${words} @@ ${indexQuery}::text::tsquery or ${customerMatch})` : customerMatch
   })
 }

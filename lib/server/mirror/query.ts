@@ -8,7 +8,7 @@ import { maxCounted } from '@/lib/operations/list-count'
 import { getSchemas, type Output, schemas } from '@/lib/operations/registry'
 import { type MirrorListId, type RecordGetId, serviceOperation, toServiceResource } from '@/lib/operations/service-operations'
 import type { RecordResource } from '@/lib/routes'
-import { accountsGranted } from '@/lib/server/auth/scoped-account'
+import { getGrantedAccounts } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { readForAccounts } from '@/lib/server/store/read-for-accounts'
 import { type Conditions, equals } from './conditions'
@@ -37,21 +37,23 @@ export type Viewer = Pick<Actor, 'grants'>
  * limit never sees other accounts, whatever the scope.
  */
 function findVisibleAccounts(id: MirrorListId, actor: Viewer, { environment, accountId }: ListScope): readonly string[] | null {
-  const granted = accountsGranted(actor.grants, environment)
+  const grantedAccounts = getGrantedAccounts(actor.grants, environment)
   // A list of accounts ignores the account scope: it contains every account that the person may see.
   const scopeAccounts = accountId === null || serviceOperation(id).accountFrom === 'answer' ? null : [accountId]
-  return granted && scopeAccounts ? scopeAccounts.filter((account) => granted.includes(account)) : (scopeAccounts ?? granted)
+  return grantedAccounts && scopeAccounts
+    ? scopeAccounts.filter((account) => grantedAccounts.includes(account))
+    : (scopeAccounts ?? grantedAccounts)
 }
 
 /** Returns the accounts to which the person is limited, or null. `readFor` applies this limit in the database as well. */
 export const findAccountLimit = (actor: Viewer, { environment }: ListScope): readonly string[] | null =>
-  accountsGranted(actor.grants, environment)
+  getGrantedAccounts(actor.grants, environment)
 
 /** True if the person sees every row of the resource, including rows with an unknown account. */
 export const canSeeAllRows = (id: MirrorListId, actor: Viewer, place: ListScope): boolean => findVisibleAccounts(id, actor, place) === null
 
 /** Returns the SQL condition for the rows that the person may see. Every read of the mirror for a person must use it. */
-export function visibleRowsCondition(id: MirrorListId, actor: Viewer, place: ListScope): SQL {
+export function toVisibleRowsCondition(id: MirrorListId, actor: Viewer, place: ListScope): SQL {
   const { table } = findMirrorList(id)
   const accounts = findVisibleAccounts(id, actor, place)
   // For one account, use `=`, so that an index can also return the rows in order.
@@ -61,7 +63,7 @@ export function visibleRowsCondition(id: MirrorListId, actor: Viewer, place: Lis
 }
 
 /** Returns the SQL condition for the rows that match the input and that the person may see. */
-export async function matchingRowsCondition<K extends MirrorListId>(
+export async function toMatchingRowsCondition<K extends MirrorListId>(
   id: K,
   input: ListInput<K>,
   actor: Viewer,
@@ -69,7 +71,7 @@ export async function matchingRowsCondition<K extends MirrorListId>(
   extraConditions: Conditions = [],
 ): Promise<SQL> {
   return sql.join(
-    [visibleRowsCondition(id, actor, place), ...(await findMirrorList(id).where(input, place.environment)), ...extraConditions],
+    [toVisibleRowsCondition(id, actor, place), ...(await findMirrorList(id).where(input, place.environment)), ...extraConditions],
     sql` and `,
   )
 }
@@ -148,7 +150,7 @@ async function countInOneScan<K extends MirrorListId>(
     const condition = sql.join([sql`true`, ...(await where(pickFields(asked, false), environment))], sql` and `)
     return sql`count(*) filter (where ${condition})`
   })
-  const sharedCondition = await matchingRowsCondition(id, pickFields(first.asked, true), actor, first.place)
+  const sharedCondition = await toMatchingRowsCondition(id, pickFields(first.asked, true), actor, first.place)
   const rows = await readForAccounts<{ looked: number; counts: number[] }>(
     findAccountLimit(actor, first.place),
     sql`
@@ -170,7 +172,7 @@ export async function countMirror<K extends MirrorListId>(actor: Viewer, id: K, 
   const [first] = uncountedSearches
   if (!first) return sharedCounts.map((count) => count ?? 0)
   const countQueries = uncountedSearches.map(
-    async ({ asked, place }) => sql`(${toCountQuery(table, await matchingRowsCondition(id, asked, actor, place), maxCounted + 1)})::int`,
+    async ({ asked, place }) => sql`(${toCountQuery(table, await toMatchingRowsCondition(id, asked, actor, place), maxCounted + 1)})::int`,
   )
   const countsQuery = sql`select array[${sql.join(await Promise.all(countQueries), sql`, `)}] as counts`
   const [row] = await readForAccounts<{ counts: number[] }>(findAccountLimit(actor, first.place), countsQuery)
@@ -200,7 +202,7 @@ export async function readMirrorPage<K extends MirrorListId>(
   extraConditions?: Conditions,
 ): Promise<MirrorPage<K>> {
   const { table } = findMirrorList(id)
-  const where = await matchingRowsCondition(id, input, actor, place, extraConditions)
+  const where = await toMatchingRowsCondition(id, input, actor, place, extraConditions)
   const { page_number, page_size, sort_by, sort_order } = input
   const usesSearchCount = hasSearchText(input) && countMode === 'short'
   const totalQuery = usesSearchCount ? sql`select total from known` : toCountQueryByMode(countMode, table, where)
@@ -212,12 +214,12 @@ export async function readMirrorPage<K extends MirrorListId>(
     from (${totalQuery}) counted (total) left join page on true
     left join ${table} shown on shown.environment = ${place.environment} and shown.id = page.id order by page.place`,
   )) as [PageRow, ...PageRow[]]
-  const found = rows.filter((row): row is PageRow & { object: Record<string, unknown> } => row.object !== null)
-  const seenTimes = found.map((row) => new Date(row.seen ?? 0).getTime())
+  const foundRows = rows.filter((row): row is PageRow & { object: Record<string, unknown> } => row.object !== null)
+  const seenTimes = foundRows.map((row) => new Date(row.seen ?? 0).getTime())
   return {
-    data: found.map((row) => omitUnrequestedMetadata(id, input, row.object)) as unknown as Output<K>,
+    data: foundRows.map((row) => omitUnrequestedMetadata(id, input, row.object)) as unknown as Output<K>,
     meta: { page_number, page_size, total_items: rows[0].total, sort_by, sort_order },
-    accounts: found.map((row) => row.account),
+    accounts: foundRows.map((row) => row.account),
     seenAt: seenTimes.length > 0 ? new Date(Math.min(...seenTimes)) : null,
   }
 }
@@ -251,7 +253,7 @@ export async function readMirrorRows<K extends MirrorListId>(
     sql`
     select ${table.id} as id, ${table.object} as object, ${table.accountId} as account, ${table.seenAt} as seen,
       ${record ? sql`${record} as record, (${isNew}) as "isNew"` : sql`null as record, false as "isNew"`}
-    from ${table} where ${visibleRowsCondition(id, actor, place)} and ${table.id} = any(${toUuidArray(ids)})`,
+    from ${table} where ${toVisibleRowsCondition(id, actor, place)} and ${table.id} = any(${toUuidArray(ids)})`,
   )
 }
 
@@ -262,10 +264,10 @@ function toRecordForm(id: RecordGetId, object: ListObject): ListObject {
   const { all, unlisted } = readRecordFields(id)
   if (unlisted.length === 0) return object
   const emptyRecord = schemas[id].output.parse({ id: object.id })
-  const listed = Object.fromEntries(Object.entries(object).filter(([field]) => all.includes(field)))
+  const listedFields = Object.fromEntries(Object.entries(object).filter(([field]) => all.includes(field)))
   return {
     ...emptyRecord,
-    ...listed,
+    ...listedFields,
     id: object.id,
     unreadable: [...listUnreadable(object), ...unlisted.map((field) => ({ field, raw: '' }))],
   }
@@ -282,10 +284,10 @@ export async function readMirrorObject<K extends RecordGetId>(
   { environment, accountId }: ListScope,
 ): Promise<{ data: Output<K>; account: string | null; seenAt: string } | null> {
   const resource = toServiceResource(id) as RecordResource
-  const list = (toTableResource(resource) === 'payments' ? 'payments.search' : `${resource}.list`) as MirrorListId
+  const listOperationId = (toTableResource(resource) === 'payments' ? 'payments.search' : `${resource}.list`) as MirrorListId
   // Operations without an account header ignore the account scope. The person's own account limit still applies.
   const scope = { environment, accountId: serviceOperation(id).scope === 'forbidden' ? null : accountId }
-  const [row] = await readMirrorRows(actor, list, [object], scope)
+  const [row] = await readMirrorRows(actor, listOperationId, [object], scope)
   if (!row || ('payment_type' in row.object && `${row.object.payment_type}s` !== resource)) return null
   const data = row.record && row.isNew ? row.record : toRecordForm(id, row.object as ListObject)
   return { data: data as Output<K>, account: row.account, seenAt: new Date(row.seen).toISOString() }

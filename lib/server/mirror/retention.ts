@@ -13,7 +13,7 @@ import { pruneBatchSize, startPruning } from '@/lib/server/store/upkeep'
 const dayMs = 86_400_000
 
 /** Returns the start of the retention period (midnight UTC), before which final payments are deleted. Null if they are kept permanently. */
-export function retentionStart(): Date | null {
+export function getRetentionStart(): Date | null {
   const { mirrorKeepDays } = env()
   return mirrorKeepDays === null ? null : new Date((Math.floor(Date.now() / dayMs) - mirrorKeepDays) * dayMs)
 }
@@ -36,19 +36,19 @@ export const isPastRetention = (
   and greatest(${row}.created_at, ${row}.version_at, ${row}.changed_at) < ${since.toISOString()}::timestamptz)`
 
 /** The values that `target` can have for a payment in other tables. */
-const targets = sql`('payouts/' || t.id::text, 'charges/' || t.id::text)`
+const targetValues = sql`('payouts/' || t.id::text, 'charges/' || t.id::text)`
 
 /** Deletes a batch of payments past retention, oldest first, except those with an open action or a current claim. Returns their number. */
 async function prunePayments(environment: Environment): Promise<number> {
-  const since = retentionStart()
+  const since = getRetentionStart()
   if (!since) return 0
   const db = await database()
   const { rows } = (await db.execute(sql`
     delete from ${payments} where environment = ${environment} and id in (
       select t.id from ${payments} t
       where t.environment = ${environment} and t.created_at < ${since.toISOString()}::timestamptz and ${isPastRetention(sql`t`, since)}
-        and not exists (select from ${actions} a where a.environment = t.environment and a.target in ${targets} and a.state in (${joinTexts(openStates)}))
-        and not exists (select from ${claims} c where c.environment = t.environment and c.target in ${targets} and c.ends_at > now())
+        and not exists (select from ${actions} a where a.environment = t.environment and a.target in ${targetValues} and a.state in (${joinTexts(openStates)}))
+        and not exists (select from ${claims} c where c.environment = t.environment and c.target in ${targetValues} and c.ends_at > now())
       order by t.created_at nulls first limit ${pruneBatchSize} for update of t skip locked)
     returning id`)) as unknown as { rows: unknown[] }
   return rows.length

@@ -21,8 +21,8 @@ function findMirroredResource(id: ServiceOperationId): MirroredResource | null {
   const { mirrored: isList, sensitive, internal, creates } = serviceOperation(id)
   const resource = creates && creates !== 'several' ? creates : toServiceResource(id)
   if (!Object.hasOwn(mirrorTables, resource) || sensitive || internal) return null
-  const get = `${resource}.get`
-  const isObject = isServiceOperationId(get) && getSchemas(id).output === getSchemas(get).output
+  const singleReadId = `${resource}.get`
+  const isObject = isServiceOperationId(singleReadId) && getSchemas(id).output === getSchemas(singleReadId).output
   return isList || isObject ? (resource as MirroredResource) : null
 }
 

@@ -6,7 +6,7 @@ import { readForAccounts } from '@/lib/server/store/read-for-accounts'
 import { mirrorPayments as payments, mirrorPaymentSums as sums } from '@/lib/server/store/schema/mirror-payments'
 import type { Conditions } from './conditions'
 import type { ListInput } from './lists'
-import { canSeeAllRows, findAccountLimit, type ListScope, matchingRowsCondition, type Viewer } from './query'
+import { canSeeAllRows, findAccountLimit, type ListScope, toMatchingRowsCondition, type Viewer } from './query'
 
 /**
  * SQL expressions by which payment sums can be grouped. `day` is the settlement day in New York, `date` the payment date. `since` is not a
@@ -53,7 +53,7 @@ async function buildPaymentSource(actor: Viewer, input: SearchInput, scope: List
   return {
     from: sql`${payments}`,
     day: groupKeys.day,
-    where: await matchingRowsCondition('payments.search', input, actor, scope, extraConditions),
+    where: await toMatchingRowsCondition('payments.search', input, actor, scope, extraConditions),
     count: sql`count(*)`,
     minor: sql`sum(${payments.amount})`,
     unreadable: sql`count(*) filter (where ${payments.amount} is null)`,
@@ -66,14 +66,14 @@ async function buildPaymentSource(actor: Viewer, input: SearchInput, scope: List
  */
 async function buildDailySource(actor: Viewer, input: SearchInput, scope: ListScope, by: readonly SumKey[]): Promise<SumSource | null> {
   const { min_effective_at: from, ...rest } = input
-  const first = from === undefined ? null : findDayStartingAt(from)
+  const firstDay = from === undefined ? null : findDayStartingAt(from)
   const fields = Object.entries(input).flatMap(([field, value]) => (value === undefined || pagingFields.includes(field) ? [] : [field]))
   const isSupported = by.every((key) => dailySumKeys.includes(key)) && fields.every((field) => dailySumFields.includes(field))
-  if (!isSupported || (from !== undefined && first === null) || !canSeeAllRows('payments.search', actor, scope)) return null
+  if (!isSupported || (from !== undefined && firstDay === null) || !canSeeAllRows('payments.search', actor, scope)) return null
   return {
     from: sql`${sums} as ${payments}`,
     day: sql`settled_on::text`,
-    where: await matchingRowsCondition('payments.search', rest, actor, scope, first === null ? [] : [sql`settled_on >= ${first}`]),
+    where: await toMatchingRowsCondition('payments.search', rest, actor, scope, firstDay === null ? [] : [sql`settled_on >= ${firstDay}`]),
     count: sql`sum(count)`,
     minor: sql`sum(minor)`,
     unreadable: sql`sum(unreadable)`,
@@ -94,7 +94,7 @@ export async function sumPayments<K extends SumKey>(
   const source =
     (extraConditions ? null : await buildDailySource(actor, input, scope, by)) ??
     (await buildPaymentSource(actor, input, scope, extraConditions))
-  const names = by.map((key) => sql`${key === 'day' ? source.day : groupKeys[key]} as ${sql.identifier(key)}`)
+  const selectedKeys = by.map((key) => sql`${key === 'day' ? source.day : groupKeys[key]} as ${sql.identifier(key)}`)
   const numbers = by.flatMap((key, at) => (key === 'since' ? [] : [sql.raw(String(at + 1))]))
   const comma = sql`, `
   // Returns one JSON value: for the embedded store, reading the fields of rows takes longer than the sum itself.
@@ -102,7 +102,7 @@ export async function sumPayments<K extends SumKey>(
     findAccountLimit(actor, scope),
     sql`
     select coalesce(json_agg(sums), '[]') as sums from (
-      select ${sql.join(names, comma)}, ${source.count}::int as count, coalesce(${source.minor}, 0)::float8 as minor, ${source.unreadable}::int as unreadable
+      select ${sql.join(selectedKeys, comma)}, ${source.count}::int as count, coalesce(${source.minor}, 0)::float8 as minor, ${source.unreadable}::int as unreadable
       from ${source.from} where ${source.where} group by ${sql.join(numbers, comma)} having ${source.count} <> 0) sums`,
   )
   return (rows[0]?.sums ?? []).map((row) => (row.since ? { ...row, since: new Date(row.since).toISOString() } : row))

@@ -2,7 +2,7 @@ import 'server-only'
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Environment } from '@/lib/operations/define'
-import { notifyRowsSql } from '@/lib/server/store/notifications'
+import { buildNotifyRowsSql } from '@/lib/server/store/notifications'
 import type { SeenBy } from '@/lib/server/store/schema/columns'
 import { mirrorCustomers, mirrorForgotten } from '@/lib/server/store/schema/mirror'
 import { mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
@@ -10,7 +10,7 @@ import { type Db, database } from '@/lib/server/store/store'
 import { toIsoTime } from './columns'
 import { anonymizePayment, toUuidArray } from './forget'
 import { type MirroredObjects, type MirroredResource, mirrorTables, toTableResource } from './mirrored'
-import { isPastRetention, retentionStart } from './retention'
+import { getRetentionStart, isPastRetention } from './retention'
 
 export type MirrorWrite<K extends MirroredResource> = {
   environment: Environment
@@ -33,12 +33,12 @@ type VersionedObject = { updated_at?: string | undefined; status_details?: { cha
 type NewRow = { id: string; version_at: string | null; changed_at: string | null } & Readonly<Record<string, unknown>>
 
 /** Accepted difference between the service's clock and ours (milliseconds). */
-const clockTolerance = 5 * 60_000
+const clockToleranceMs = 5 * 60_000
 
 /** Limits a time of change to shortly after the object was seen: a row with a time in the far future would never be replaced. */
 const capTime = (time: string | null, seenAt: Date): string | null => {
-  const last = new Date(seenAt.getTime() + clockTolerance).toISOString()
-  return time !== null && time > last ? last : time
+  const latestTime = new Date(seenAt.getTime() + clockToleranceMs).toISOString()
+  return time !== null && time > latestTime ? latestTime : time
 }
 
 function toNewRow<K extends MirroredResource>({ resource, account, seenAt }: MirrorWrite<K>, given: MirroredObjects[K]): NewRow {
@@ -62,8 +62,8 @@ const isOlder = (one: NewRow, other: NewRow): boolean =>
 function toNewRows<K extends MirroredResource>(mirrorWrite: MirrorWrite<K>): NewRow[] {
   const newRows = new Map<string, NewRow>()
   for (const line of mirrorWrite.objects.map((object) => toNewRow(mirrorWrite, object))) {
-    const before = newRows.get(line.id)
-    if (!before || !isOlder(line, before)) newRows.set(line.id, line)
+    const earlierRow = newRows.get(line.id)
+    if (!earlierRow || !isOlder(line, earlierRow)) newRows.set(line.id, line)
   }
   return [...newRows.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
 }
@@ -81,23 +81,23 @@ const readColumnTypes = (table: PgTable): Map<string, string> =>
 const statementColumns = new Set(['environment', 'seen_at', 'seen_by', 'record_seen_at'])
 
 /** Returns the rows to write as an SQL table. */
-function recordset(columnTypes: ReadonlyMap<string, string>, lines: readonly NewRow[]): SQL {
-  const read = [...columnTypes].filter(([name]) => !statementColumns.has(name))
-  const typed = read.map(([name, type]) => sql`${sql.identifier(name)} ${sql.raw(type === 'tsvector' ? 'text[]' : type)}`)
-  return sql`jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb) as g(${joinWithCommas(typed)})`
+function toRecordset(columnTypes: ReadonlyMap<string, string>, lines: readonly NewRow[]): SQL {
+  const rowColumns = [...columnTypes].filter(([name]) => !statementColumns.has(name))
+  const typedColumns = rowColumns.map(([name, type]) => sql`${sql.identifier(name)} ${sql.raw(type === 'tsvector' ? 'text[]' : type)}`)
+  return sql`jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb) as g(${joinWithCommas(typedColumns)})`
 }
 
 /** Returns the columns that are computed and not copied from `NewRow`. Alias `f` is the deletion record of the customer, `c` the customer. */
 function computeColumns(table: PgTable, { environment, seenBy, seenAt }: MirrorWrite<MirroredResource>): Readonly<Record<string, SQL>> {
-  const at = sql`${seenAt.toISOString()}::timestamptz`
+  const seenAtValue = sql`${seenAt.toISOString()}::timestamptz`
   const anonymizeIfForgotten = (object: SQL) =>
     sql`case when f.id is null then ${object} else ${anonymizePayment(object, sql`g.customer_id`)} end`
   return {
     environment: sql`${environment}::text`,
     ...(hasCustomer(table) ? { account_id: sql`coalesce(g.account_id, c.account_id)` } : {}),
     seen_by: sql`${seenBy}::text`,
-    seen_at: at,
-    record_seen_at: sql`case when g.record is not null then ${at} end`,
+    seen_at: seenAtValue,
+    record_seen_at: sql`case when g.record is not null then ${seenAtValue} end`,
     words: sql`array_to_tsvector(g.words)`,
     ...(table === mirrorPayments ? { object: anonymizeIfForgotten(sql`g.object`), record: anonymizeIfForgotten(sql`g.record`) } : {}),
   }
@@ -107,18 +107,18 @@ const hasCustomer = (table: PgTable): boolean => readColumnTypes(table).has('cus
 
 /** Returns the condition that omits payments past retention, unless they are already stored. */
 function omitPastRetention(environment: Environment): SQL {
-  const since = retentionStart()
+  const since = getRetentionStart()
   if (!since) return sql``
   const isStored = sql`exists (select from ${mirrorPayments} k where k.environment = ${environment} and k.id = g.id)`
   return sql` where not ${isPastRetention(sql`g`, since)} or ${isStored}`
 }
 
-function joins(table: PgTable, environment: Environment): SQL {
+function buildJoins(table: PgTable, environment: Environment): SQL {
   const customer = sql` left join ${mirrorCustomers} c on c.environment = ${environment} and c.id = g.customer_id`
-  const forgotten = (id: SQL) => sql` left join ${mirrorForgotten} f on f.environment = ${environment} and f.id = ${id}`
-  if (table === mirrorCustomers) return sql`${forgotten(sql`g.id`)} where f.id is null`
-  if (table === mirrorPayments) return sql`${customer}${forgotten(sql`g.customer_id`)}${omitPastRetention(environment)}`
-  if (hasCustomer(table)) return sql`${customer}${forgotten(sql`g.customer_id`)} where f.id is null`
+  const joinForgotten = (id: SQL) => sql` left join ${mirrorForgotten} f on f.environment = ${environment} and f.id = ${id}`
+  if (table === mirrorCustomers) return sql`${joinForgotten(sql`g.id`)} where f.id is null`
+  if (table === mirrorPayments) return sql`${customer}${joinForgotten(sql`g.customer_id`)}${omitPastRetention(environment)}`
+  if (hasCustomer(table)) return sql`${customer}${joinForgotten(sql`g.customer_id`)} where f.id is null`
   return sql``
 }
 
@@ -131,7 +131,7 @@ const isNewer = sql`((t.seen_by = 'webhook' and excluded.seen_by <> 'webhook' an
   >= (coalesce(t.version_at, excluded.version_at, '-infinity'), coalesce(t.changed_at, excluded.changed_at, '-infinity'), t.seen_at))`
 
 /** Returns the value of a column when a newer object replaces the row. */
-function replacementValue(name: string, table: PgTable): SQL {
+function toReplacementValue(name: string, table: PgTable): SQL {
   const [newValue, storedValue] = [sql`excluded.${sql.identifier(name)}`, sql`t.${sql.identifier(name)}`]
   // A list has fewer fields than a single read, so it does not replace `record`.
   if (name === 'record' || name === 'record_seen_at') return sql`coalesce(${newValue}, ${storedValue})`
@@ -141,11 +141,12 @@ function replacementValue(name: string, table: PgTable): SQL {
 
 function toAssignments(columnTypes: ReadonlyMap<string, string>, table: PgTable): SQL {
   const updatedColumns = [...columnTypes.keys()].filter((name) => !['environment', 'id', 'account_id'].includes(name))
-  const sets = updatedColumns.map(
-    (name) => sql`${sql.identifier(name)} = case when ${isNewer} then ${replacementValue(name, table)} else t.${sql.identifier(name)} end`,
+  const assignments = updatedColumns.map(
+    (name) =>
+      sql`${sql.identifier(name)} = case when ${isNewer} then ${toReplacementValue(name, table)} else t.${sql.identifier(name)} end`,
   )
   const account = sql`account_id = case when excluded.seen_by = 'webhook' then coalesce(t.account_id, excluded.account_id) else coalesce(excluded.account_id, t.account_id) end`
-  return joinWithCommas([account, ...sets])
+  return joinWithCommas([account, ...assignments])
 }
 
 /** Commits without waiting for the disk. A power failure loses the newest rows with the sync position, so the sync reads them again. */
@@ -168,7 +169,7 @@ export async function upsertObjects<K extends MirroredResource>(mirrorWrite: Mir
   const { rows } = (await db.execute(sql`
     with before as materialized (select id, account_id, object from ${table} where environment = ${mirrorWrite.environment} and id = any(${toUuidArray(lines.map(({ id }) => id))})),
     kept as (
-      insert into ${table} as t (${columnList}) select ${values} from ${recordset(columnTypes, lines)} cross join ${asyncCommit} ${joins(table, mirrorWrite.environment)} order by g.id
+      insert into ${table} as t (${columnList}) select ${values} from ${toRecordset(columnTypes, lines)} cross join ${asyncCommit} ${buildJoins(table, mirrorWrite.environment)} order by g.id
       on conflict (environment, id) do update set ${toAssignments(columnTypes, table)}
       where ${isNewer} or (t.account_id is null and excluded.account_id is not null)
       returning id, account_id, object),
@@ -176,7 +177,7 @@ export async function upsertObjects<K extends MirroredResource>(mirrorWrite: Mir
       select kept.id, kept.account_id as account, before.id is null as "isNew", before.object is distinct from kept.object as "isOther"
       from kept left join before on before.id = kept.id
       where before.object is distinct from kept.object or before.account_id is distinct from kept.account_id),
-    told as materialized (${notifyRowsSql({ environment: mirrorWrite.environment, resource: toTableResource(mirrorWrite.resource) }, sql`changed`, mirrorWrite.shownBy)})
+    told as materialized (${buildNotifyRowsSql({ environment: mirrorWrite.environment, resource: toTableResource(mirrorWrite.resource) }, sql`changed`, mirrorWrite.shownBy)})
     select id, account, "isNew" from changed where "isOther" and (select count(*) from told) > 0`)) as unknown as { rows: ChangedRow[] }
   return rows
 }

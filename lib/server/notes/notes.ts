@@ -8,7 +8,7 @@ import { withdrawMinutes } from '@/lib/operations/notes'
 import { env } from '@/lib/server/config/env'
 import { log } from '@/lib/server/log'
 import { toDurationText } from '@/lib/server/service/request'
-import { currentKeyId, decrypt, encrypt, isKnownKey, isLostKey, readKeyId, UnknownKey } from '@/lib/server/store/encryption'
+import { decrypt, encrypt, getCurrentKeyId, isKnownKey, isLostKey, readKeyId, UnknownKeyError } from '@/lib/server/store/encryption'
 import { notes } from '@/lib/server/store/schema/desk'
 import { people } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
@@ -21,12 +21,12 @@ const pauseMs = 20
 
 type Note = typeof notes.$inferSelect
 
-const noteAad = (id: string): string => `notes/${id}/text`
+const toNoteAad = (id: string): string => `notes/${id}/text`
 
 function decryptText({ id, text }: Pick<Note, 'id' | 'text'>): string | null {
   if (!text) return null
   try {
-    return decrypt(text, noteAad(id)).toString('utf8')
+    return decrypt(text, toNoteAad(id)).toString('utf8')
   } catch {
     log.warn({ event: 'note.unreadable' })
     return null
@@ -62,7 +62,9 @@ export async function listNotes(db: Db, environment: Environment, target: string
 export async function countMissingNoteKeys(db: Db): Promise<Map<string, number>> {
   const keyId = sql<string>`encode(substring(${notes.text} from 5 for 4), 'hex')`
   const rows = await db.select({ keyId, count: sql<number>`count(*)::int` }).from(notes).where(isNotNull(notes.text)).groupBy(keyId)
-  return new Map(rows.filter(({ keyId: id }) => !isKnownKey(id) && !isLostKey(new UnknownKey(id))).map((row) => [row.keyId, row.count]))
+  return new Map(
+    rows.filter(({ keyId: id }) => !isKnownKey(id) && !isLostKey(new UnknownKeyError(id))).map((row) => [row.keyId, row.count]),
+  )
 }
 
 /**
@@ -92,7 +94,7 @@ type NewNote = { id: string; environment: Environment; accountId: string; target
 export async function addNote(tx: Db, { text, ...note }: NewNote): Promise<boolean> {
   const insertedRows = await tx
     .insert(notes)
-    .values({ ...note, text: encrypt(Buffer.from(text), noteAad(note.id)) })
+    .values({ ...note, text: encrypt(Buffer.from(text), toNoteAad(note.id)) })
     .onConflictDoNothing()
     .returning({ id: notes.id })
   return insertedRows.length > 0
@@ -125,18 +127,18 @@ async function* readNoteBatches(db: Db, environment: Environment | null): AsyncG
 
 /** Deletes the texts of notes on these records, and of all notes that contain one of the words. Returns the number of notes. */
 export async function purgeNotes(tx: Db, environment: Environment, targets: readonly string[], words: readonly string[]): Promise<number> {
-  const lower = words.map((word) => word.toLowerCase())
-  const found: string[] = []
+  const lowerCaseWords = words.map((word) => word.toLowerCase())
+  const matchingIds: string[] = []
   for await (const rows of readNoteBatches(tx, environment)) {
     const hasAnyWord = (note: Note) => {
       const text = decryptText(note)?.toLowerCase() ?? ''
-      return lower.some((word) => text.includes(word))
+      return lowerCaseWords.some((word) => text.includes(word))
     }
-    found.push(...rows.filter((note) => targets.includes(note.target) || hasAnyWord(note)).map(({ id }) => id))
+    matchingIds.push(...rows.filter((note) => targets.includes(note.target) || hasAnyWord(note)).map(({ id }) => id))
   }
-  if (found.length === 0) return 0
-  await tx.update(notes).set({ text: null }).where(inArray(notes.id, found))
-  return found.length
+  if (matchingIds.length === 0) return 0
+  await tx.update(notes).set({ text: null }).where(inArray(notes.id, matchingIds))
+  return matchingIds.length
 }
 
 /** Re-encrypts notes with the current key, so that an old key is no longer needed. */
@@ -145,11 +147,11 @@ export async function renewNotes(): Promise<void> {
   for await (const rows of readNoteBatches(db, null)) {
     for (const note of rows) {
       const text = note.text as Buffer
-      const decryptedText = readKeyId(text) === currentKeyId() ? null : decryptText(note)
+      const decryptedText = readKeyId(text) === getCurrentKeyId() ? null : decryptText(note)
       if (decryptedText === null) continue
       await db
         .update(notes)
-        .set({ text: encrypt(Buffer.from(decryptedText), noteAad(note.id)) })
+        .set({ text: encrypt(Buffer.from(decryptedText), toNoteAad(note.id)) })
         .where(and(eq(notes.id, note.id), eq(notes.text, text)))
     }
     await pause(pauseMs)

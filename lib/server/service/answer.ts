@@ -122,12 +122,12 @@ const readMeta = (body: Json | null): Json => (body && isJsonObject(body.meta) ?
 export function parseUncounted(id: ServiceOperationId, answer: ServiceAnswer): ParsedAnswer | null {
   const body = parseJsonBody(answer)
   if (!body || answer.status < 200 || answer.status > 299) return null
-  const reading = readTolerantly(getSchemas(id).output, body.data)
-  if (!reading) return null
+  const tolerantRead = readTolerantly(getSchemas(id).output, body.data)
+  if (!tolerantRead) return null
   const meta = readMeta(body)
   return {
     status: answer.status,
-    ...reading,
+    ...tolerantRead,
     page: parsePageMeta(meta, Array.isArray(body.data) ? body.data.length : 0),
     apiRequestId: asText(meta.api_request_id),
     replayed: isReplayed(answer),
@@ -143,11 +143,11 @@ export function parseSuccess(id: ServiceOperationId, answer: ServiceAnswer): Par
 
 /** Returns the items of an error: from the list of the interface document, a single item, or a map from field to message. */
 function parseErrorItems({ items }: Json): ErrorItem[] {
-  const list =
+  const itemList =
     isJsonObject(items) && !('detail' in items)
       ? Object.entries(items).map(([reference, detail]) => ({ reference, detail }))
       : [items].flat()
-  return list.filter(isJsonObject).flatMap((item) => {
+  return itemList.filter(isJsonObject).flatMap((item) => {
     const detail = asText(Array.isArray(item.detail) ? item.detail[0] : item.detail)
     return detail ? [{ reference: asText(item.reference) ?? '', detail }] : []
   })
@@ -200,7 +200,7 @@ const limitTexts: Partial<Record<Fault, (wait: string) => string>> = {
 }
 
 /** Returns the typed error for a call that was not sent, because a limit was reached or could not be checked. */
-export function limitError(fault: Fault, seconds = 1, requestId?: string): AppError {
+export function createLimitError(fault: Fault, seconds = 1, requestId?: string): AppError {
   const detail = limitTexts[fault]?.(toDurationText(seconds))
   const context = { retryAfter: seconds, ...(requestId ? { requestId } : {}) }
   if (!detail) return new AppError('unavailable', 'Paydesk cannot check its request limit right now. Nothing was sent', context)
@@ -209,7 +209,7 @@ export function limitError(fault: Fault, seconds = 1, requestId?: string): AppEr
 
 /** Returns the parsed result of a read. Throws an `AppError` with our request id if the read failed. */
 export function requireReadResult(id: ServiceOperationId, sent: SendResult, requestId: string): ParsedAnswer {
-  if (sent.kind === 'fault' && limitFaults.has(sent.fault)) throw limitError(sent.fault, sent.seconds, requestId)
+  if (sent.kind === 'fault' && limitFaults.has(sent.fault)) throw createLimitError(sent.fault, sent.seconds, requestId)
   if (sent.kind === 'fault') throw new AppError('service_failed', `The payments service did not answer (${sent.fault})`, { requestId })
   const parsed = parseSuccess(id, sent)
   if (parsed) return parsed

@@ -1,11 +1,11 @@
 import 'server-only'
 import { eq, sql } from 'drizzle-orm'
 import type { Environment } from '@/lib/operations/define'
-import type { Priority } from '@/lib/server/auth/scoped-account'
+import type { CallPriority } from '@/lib/server/auth/scoped-account'
 import { serviceBudgets } from '@/lib/server/store/schema/audit'
 import { database } from '@/lib/server/store/store'
 
-export type CallCounts = Record<Priority, number>
+export type CallCounts = Record<CallPriority, number>
 
 /**
  * Result of taking calls. `calls` may be sent now. `allowed` is the current limit per second, `used` the number of calls in the last
@@ -27,10 +27,10 @@ const regrowSeconds = 5
 const minShare = 0.1
 
 /** Returns SQL for the share of the limit at a time. A clock that was set back does not reduce the share. */
-const shareAt = (share: unknown, since: unknown, at: unknown) =>
+const toShareSql = (share: unknown, since: unknown, at: unknown) =>
   sql`least(1, ${share} + 0.1 * greatest(0, floor(extract(epoch from ${at} - ${since}) / ${regrowSeconds})))`
 
-async function ensureRow(environment: Environment): Promise<void> {
+async function ensureBudgetRow(environment: Environment): Promise<void> {
   const db = await database()
   await db
     .insert(serviceBudgets)
@@ -38,7 +38,7 @@ async function ensureRow(environment: Environment): Promise<void> {
     .onConflictDoNothing()
 }
 
-type Row = CallCounts & { allowed: number; used: number; refused: number | null; paused: number }
+type BudgetRow = CallCounts & { allowed: number; used: number; refused: number | null; paused: number }
 
 /**
  * Takes calls from the budget that all instances share, in one statement: as many as the calls of the last second leave room for, urgent
@@ -47,7 +47,7 @@ type Row = CallCounts & { allowed: number; used: number; refused: number | null;
  */
 export async function takeCalls(environment: Environment, limit: number, requested: CallCounts): Promise<BudgetResult> {
   const db = await database()
-  const grantedCalls = (priority: Priority, before: unknown) =>
+  const toGrantedCalls = (priority: CallPriority, before: unknown) =>
     sql`case when paused > 0 then 0 else least(${requested[priority]}::int, greatest(0, greatest(1, floor(allowed * ${priorityShares[priority]}::float8)) - used - ${before}))::int end`
   const result = await db.execute(sql`
     with held as (
@@ -56,7 +56,7 @@ export async function takeCalls(environment: Environment, limit: number, request
       select held.*, clock_timestamp() as now from held
     ), placed as (
       select timed.*, floor(extract(epoch from now) * 10)::bigint as tick,
-        greatest(1, floor(${limit}::int * ${shareAt(sql`share`, sql`shrunk_at`, sql`now`)}))::int as allowed,
+        greatest(1, floor(${limit}::int * ${toShareSql(sql`share`, sql`shrunk_at`, sql`now`)}))::int as allowed,
         ceil(extract(epoch from paused_until - now))::int as seconds
       from timed
     ), aged as (
@@ -72,11 +72,11 @@ export async function takeCalls(environment: Environment, limit: number, request
     ), counted as (
       select aged.*, (select sum(calls) from unnest(slots) calls)::int as used from aged
     ), first as (
-      select counted.*, ${grantedCalls('write', 0)} as write from counted
+      select counted.*, ${toGrantedCalls('write', 0)} as write from counted
     ), second as (
-      select first.*, ${grantedCalls('read', sql`write`)} as read from first
+      select first.*, ${toGrantedCalls('read', sql`write`)} as read from first
     ), third as (
-      select second.*, ${grantedCalls('background', sql`write - read`)} as background from second
+      select second.*, ${toGrantedCalls('background', sql`write - read`)} as background from second
     )
     update ${serviceBudgets} as budget
     set slot = third.slot, slots = array[third.slots[1] + write + read + background] || third.slots[2:${slotCount}]
@@ -84,7 +84,7 @@ export async function takeCalls(environment: Environment, limit: number, request
     where budget.environment = ${environment}
     returning write, read, background, allowed, used + write + read + background as used,
       case when share < 1 then floor(extract(epoch from shrunk_at) * 1000)::float8 end as refused, paused`)
-  const [row] = (result as unknown as { rows: Row[] }).rows
+  const [row] = (result as unknown as { rows: BudgetRow[] }).rows
   if (row) {
     const { write, read, background, allowed, used, refused, paused } = row
     return {
@@ -95,7 +95,7 @@ export async function takeCalls(environment: Environment, limit: number, request
       pausedSeconds: paused,
     }
   }
-  await ensureRow(environment)
+  await ensureBudgetRow(environment)
   return takeCalls(environment, limit, requested)
 }
 
@@ -107,16 +107,18 @@ export async function shrinkBudget(environment: Environment, seconds: number | u
   const { share, shrunkAt, pausedUntil } = serviceBudgets
   const now = sql`clock_timestamp()`
   const wasJustShrunk = sql`${shrunkAt} between ${now} - interval '1 second' and ${now} and ${share} < 1`
-  const until = sql`${now} + make_interval(secs => ${Math.min(seconds ?? 0, maxPauseSeconds)}::int)`
+  const pauseEnd = sql`${now} + make_interval(secs => ${Math.min(seconds ?? 0, maxPauseSeconds)}::int)`
   const isPausePlausible = sql`${pausedUntil} < ${now} + make_interval(secs => ${maxPauseSeconds})`
-  await ensureRow(environment)
+  await ensureBudgetRow(environment)
   const db = await database()
   await db
     .update(serviceBudgets)
     .set({
-      share: sql`case when ${wasJustShrunk} then ${share} else greatest(${minShare}, ${shareAt(share, shrunkAt, now)} / 2) end`,
+      share: sql`case when ${wasJustShrunk} then ${share} else greatest(${minShare}, ${toShareSql(share, shrunkAt, now)} / 2) end`,
       shrunkAt: sql`case when ${wasJustShrunk} then ${shrunkAt} else ${now} end`,
-      ...(seconds ? { pausedUntil: sql`case when ${isPausePlausible} then greatest(${pausedUntil}, ${until}) else ${until} end` } : {}),
+      ...(seconds
+        ? { pausedUntil: sql`case when ${isPausePlausible} then greatest(${pausedUntil}, ${pauseEnd}) else ${pauseEnd} end` }
+        : {}),
     })
     .where(eq(serviceBudgets.environment, environment))
 }

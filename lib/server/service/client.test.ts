@@ -7,15 +7,15 @@ const key = fc.string({
   minLength: 20,
   maxLength: 300,
 })
-const runs = (text: string): string[] => Array.from({ length: Math.max(0, text.length - 12) }, (_, at) => text.slice(at, at + 13))
+const listRuns = (text: string): string[] => Array.from({ length: Math.max(0, text.length - 12) }, (_, at) => text.slice(at, at + 13))
 
 test('removes every run of thirteen characters of the key', () => {
   const piecesArbitrary = fc.array(fc.tuple(fc.string({ maxLength: 20 }), fc.nat(), fc.nat()), { minLength: 1, maxLength: 4 })
   fc.assert(
     fc.property(key, piecesArbitrary, (secret, pieces) => {
       const text = pieces.map(([words, from, length]) => words + secret.slice(from % secret.length).slice(0, 13 + (length % 50))).join('')
-      const clean = maskKey(text, secret)
-      for (const run of runs(secret)) expect(clean.includes(run)).toBe(false)
+      const maskedText = maskKey(text, secret)
+      for (const run of listRuns(secret)) expect(maskedText.includes(run)).toBe(false)
     }),
   )
 })

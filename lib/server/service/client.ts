@@ -4,18 +4,18 @@ import type { Pool } from 'undici'
 import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
-import { accountHeaderValue, type ScopedAccount } from '@/lib/server/auth/scoped-account'
-import { configuredEnvironments, env, times } from '@/lib/server/config/env'
+import { type ScopedAccount, toAccountHeaderValue } from '@/lib/server/auth/scoped-account'
+import { env, listConfiguredEnvironments, times } from '@/lib/server/config/env'
 import { metrics } from '@/lib/server/counters'
-import { errorCode } from '@/lib/server/error-code'
+import { getErrorCode } from '@/lib/server/error-code'
 import { createFailureLog } from '@/lib/server/failure-log'
 import { log } from '@/lib/server/log'
 import { shared } from '@/lib/server/shared'
 import { sha256 } from '@/lib/server/store/hashes'
 import { runInSpan } from '@/lib/server/traces'
 import { shrinkBudget } from './budget'
-import { createReusingPool, createSingleUsePool, type ExchangeResult, exchange } from './exchange'
-import { ExchangeFailed, type Fault, toFault, unsentFaults } from './faults'
+import { createReusingPool, createSingleUsePool, type ExchangeResult, exchangeRequest } from './exchange'
+import { ExchangeError, type Fault, toFault, unsentFaults } from './faults'
 import { admitCall } from './rate-limit'
 import { findHeaderAccount, fixedHeaders, parseRetryAfter } from './request'
 
@@ -26,17 +26,17 @@ const blockLength = 7
 
 /** Replaces each run of a key's characters in a short text with `[key]`: some services repeat a key, or most of it, when they refuse it. */
 export function maskKey(text: string, key: string): string {
-  let clean = text
+  let maskedText = text
   for (let at = 0; at + blockLength <= key.length; at += blockLength) {
-    let found = clean.indexOf(key.slice(at, at + blockLength))
-    while (found !== -1) {
-      const { start, end } = findKeyRun(clean, key, found, at)
+    let blockStart = maskedText.indexOf(key.slice(at, at + blockLength))
+    while (blockStart !== -1) {
+      const { start, end } = findKeyRun(maskedText, key, blockStart, at)
       const isKeyRun = end - start >= keyRunLength
-      if (isKeyRun) clean = `${clean.slice(0, start)}[key]${clean.slice(end)}`
-      found = clean.indexOf(key.slice(at, at + blockLength), isKeyRun ? start : found + 1)
+      if (isKeyRun) maskedText = `${maskedText.slice(0, start)}[key]${maskedText.slice(end)}`
+      blockStart = maskedText.indexOf(key.slice(at, at + blockLength), isKeyRun ? start : blockStart + 1)
     }
   }
-  return clean
+  return maskedText
 }
 
 /**
@@ -81,7 +81,7 @@ export type SendResult = { attempts?: number } & (
 /** Connection pools of one environment's service: `kept` connections are reused, `fresh` ones serve one request each. */
 type ServicePools = { kept: Pool; fresh: Pool }
 
-export const servicePools = (environment: Environment): ServicePools =>
+export const getServicePools = (environment: Environment): ServicePools =>
   shared(`lines to ${environment}`, () => {
     const { origin } = new URL(requireService(environment).url)
     return { kept: createReusingPool(origin), fresh: createSingleUsePool(origin) }
@@ -94,14 +94,14 @@ export function requireService(environment: Environment) {
 }
 
 /** Returns the fingerprint of an environment's API key, for the action log: a replay with another key could run the action twice. */
-export const keyFingerprint = (environment: Environment): string => sha256(requireService(environment).apiKey).slice(0, 16)
+export const getKeyFingerprint = (environment: Environment): string => sha256(requireService(environment).apiKey).slice(0, 16)
 
 /** Removes our API keys from a short text of the service, so that it can be shown and stored. */
 export const maskApiKeys = (text: string): string =>
-  configuredEnvironments().reduce((clean, name) => maskKey(clean, requireService(name).apiKey), text)
+  listConfiguredEnvironments().reduce((clean, name) => maskKey(clean, requireService(name).apiKey), text)
 
 /** Returns the maximum time of one request (milliseconds). The lease of an action must be longer. */
-function requestTimeoutMs(serviceRequest: Pick<ServiceRequest, 'method' | 'body'>): number {
+function getRequestTimeoutMs(serviceRequest: Pick<ServiceRequest, 'method' | 'body'>): number {
   const { read, write, upload } = times().exchange
   if (serviceRequest.method === 'GET') return read
   return serviceRequest.body && !Buffer.isBuffer(serviceRequest.body) ? upload : write
@@ -115,7 +115,7 @@ function buildHeaders(serviceRequest: ServiceRequest): Record<string, string> {
     'request-id': serviceRequest.requestId,
   }
   const account = findHeaderAccount(serviceRequest)
-  if (account) headers[env().accountHeader.toLowerCase()] = accountHeaderValue(account)
+  if (account) headers[env().accountHeader.toLowerCase()] = toAccountHeaderValue(account)
   if (serviceRequest.correlationId) headers['correlation-id'] = serviceRequest.correlationId
   if (serviceRequest.idempotencyKey) headers['idempotency-key'] = serviceRequest.idempotencyKey
   if (serviceRequest.contentType) headers['content-type'] = serviceRequest.contentType
@@ -128,7 +128,7 @@ export async function shrinkBudgetIfBusy(environment: Environment, answer: Excha
   if (answer.status !== 429 || env().rateLimits[environment] === null) return
   log.warn({ event: 'service.busy', environment })
   await shrinkBudget(environment, parseRetryAfter(answer.headers)).catch((error: unknown) =>
-    log.error({ event: 'budget.not_shrunk', environment, code: errorCode(error) }),
+    log.error({ event: 'budget.not_shrunk', environment, code: getErrorCode(error) }),
   )
 }
 
@@ -151,28 +151,28 @@ function logReachability(environment: Environment, sent: SendResult): void {
 export async function sendRequest(serviceRequest: ServiceRequest): Promise<SendResult> {
   const { operation, scope } = serviceRequest
   const { environment } = scope
-  const refused = serviceRequest.admitted ? null : await admitCall(environment, scope.caller, serviceRequest.signal)
-  if (refused) {
-    metrics.shed.inc({ environment, fault: refused.fault })
-    return { kind: 'fault', ...refused }
+  const rateRefusal = serviceRequest.admitted ? null : await admitCall(environment, scope.caller, serviceRequest.signal)
+  if (rateRefusal) {
+    metrics.shed.inc({ environment, fault: rateRefusal.fault })
+    return { kind: 'fault', ...rateRefusal }
   }
   return runInSpan(`service ${operation}`, 'call', async (setSpanFields) => {
-    const stop = metrics.calls.startTimer({ environment, operation })
-    const sent = await transmit(serviceRequest)
-    logReachability(environment, sent)
-    stop({ outcome: sent.kind === 'fault' ? 'fault' : `${Math.floor(sent.status / 100)}xx` })
-    const outcome = sent.kind === 'fault' ? { outcome: sent.fault } : { status: sent.status }
+    const stopTimer = metrics.calls.startTimer({ environment, operation })
+    const sendResult = await transmitRequest(serviceRequest)
+    logReachability(environment, sendResult)
+    stopTimer({ outcome: sendResult.kind === 'fault' ? 'fault' : `${Math.floor(sendResult.status / 100)}xx` })
+    const outcome = sendResult.kind === 'fault' ? { outcome: sendResult.fault } : { status: sendResult.status }
     setSpanFields({ operation, environment, request_id: serviceRequest.requestId, ...outcome })
-    return sent
+    return sendResult
   })
 }
 
 export function toHttpRequest(serviceRequest: ServiceRequest) {
   const { responseHeaders, responseBody } = times()
-  const base = new URL(requireService(serviceRequest.scope.environment).url).pathname.replace(/\/$/, '')
+  const basePath = new URL(requireService(serviceRequest.scope.environment).url).pathname.replace(/\/$/, '')
   return {
     method: serviceRequest.method as 'GET',
-    path: `${base}${serviceRequest.path}${serviceRequest.query ? `?${serviceRequest.query}` : ''}`,
+    path: `${basePath}${serviceRequest.path}${serviceRequest.query ? `?${serviceRequest.query}` : ''}`,
     headers: buildHeaders(serviceRequest),
     body:
       serviceRequest.body === undefined ? null : Buffer.isBuffer(serviceRequest.body) ? serviceRequest.body : serviceRequest.body.stream(),
@@ -186,24 +186,24 @@ export function toHttpRequest(serviceRequest: ServiceRequest) {
  * The rate limit must admit it like any call. A write may not, because only a replay under its key shows its outcome at the service.
  */
 async function canRetry({ method, scope, signal }: ServiceRequest, error: unknown, deadline: number): Promise<boolean> {
-  if (method !== 'GET' || signal?.aborted || !(error instanceof ExchangeFailed && error.onDeadLine)) return false
+  if (method !== 'GET' || signal?.aborted || !(error instanceof ExchangeError && error.onDeadLine)) return false
   const refused = await admitCall(scope.environment, scope.caller, signal)
   return refused === null && performance.now() < deadline
 }
 
-async function transmit(serviceRequest: ServiceRequest): Promise<SendResult> {
+async function transmitRequest(serviceRequest: ServiceRequest): Promise<SendResult> {
   const { operation, requestId, signal, scope } = serviceRequest
-  const { kept, fresh } = servicePools(scope.environment)
-  const deadline = performance.now() + requestTimeoutMs(serviceRequest)
+  const { kept, fresh } = getServicePools(scope.environment)
+  const deadline = performance.now() + getRequestTimeoutMs(serviceRequest)
   const retryInfo: { attempts?: number } = {}
   try {
     const request = toHttpRequest(serviceRequest)
-    const answer = await exchange(kept, request, requestTimeoutMs(serviceRequest), signal).catch(async (error: unknown) => {
+    const answer = await exchangeRequest(kept, request, getRequestTimeoutMs(serviceRequest), signal).catch(async (error: unknown) => {
       if (!(await canRetry(serviceRequest, error, deadline))) throw error
       // Both sends have the same id: they are one request, and the id finds either of them in the service's log.
       log.info({ event: 'service.sent_again', environment: scope.environment, operation, request_id: requestId })
       retryInfo.attempts = 2
-      return exchange(fresh, { ...request, reset: true }, deadline - performance.now(), signal)
+      return exchangeRequest(fresh, { ...request, reset: true }, deadline - performance.now(), signal)
     })
     await shrinkBudgetIfBusy(scope.environment, answer)
     return { kind: 'answer', ...answer, ...retryInfo }

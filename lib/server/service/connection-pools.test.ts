@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createReusingPool, createSingleUsePool, exchange } from './exchange'
+import { createReusingPool, createSingleUsePool, exchangeRequest } from './exchange'
 
-const closers: (() => unknown)[] = []
+const closeFunctions: (() => unknown)[] = []
 afterEach(async () => {
-  for (const close of closers.splice(0)) await close()
+  for (const close of closeFunctions.splice(0)) await close()
 })
 
 type ServerOptions = {
@@ -17,32 +17,32 @@ type ServerOptions = {
 
 /** Starts a server and collects its connections. It announces `keepsFor` if set. By default, only the client closes connections. */
 async function startServer({ hint, keepsFor = 0, answer = (response) => response.end('{}') }: ServerOptions) {
-  const lines: Socket[] = []
+  const sockets: Socket[] = []
   const requestCounts = new Map<Socket, number>()
   const server = http.createServer(({ socket }, response) => {
-    const nth = (requestCounts.get(socket) ?? 0) + 1
-    requestCounts.set(socket, nth)
+    const requestNumber = (requestCounts.get(socket) ?? 0) + 1
+    requestCounts.set(socket, requestNumber)
     if (hint) response.setHeader('keep-alive', hint)
-    answer(response, socket, nth)
+    answer(response, socket, requestNumber)
   })
   server.keepAliveTimeout = keepsFor
-  server.on('connection', (line) => lines.push(line))
+  server.on('connection', (line) => sockets.push(line))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closers.push(
+  closeFunctions.push(
     () => server.closeAllConnections(),
     () => server.close(),
   )
-  return { lines, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { lines: sockets, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
 function createPool(origin: string, idle?: number) {
   const pool = createReusingPool(origin, idle)
-  closers.unshift(() => pool.destroy())
+  closeFunctions.unshift(() => pool.destroy())
   return pool
 }
 /** Sends a request. Resolves one event loop turn after the response, when the connection is free for the next request. */
 const sendGet = (pool: ReturnType<typeof createReusingPool>) =>
-  exchange(pool, { method: 'GET', path: '/' }, 20_000).finally(() => new Promise((resolve) => setImmediate(resolve)))
+  exchangeRequest(pool, { method: 'GET', path: '/' }, 20_000).finally(() => new Promise((resolve) => setImmediate(resolve)))
 const catchError = (request: Promise<unknown>): Promise<unknown> =>
   request.then(
     () => null,
@@ -80,8 +80,8 @@ test('keeps a connection without a hint, and never one of the fresh pool', async
   await sendGet(keptPool)
   expect(lines).toHaveLength(1)
   const freshPool = createSingleUsePool(origin)
-  closers.unshift(() => freshPool.destroy())
-  const sendOnce = () => exchange(freshPool, { method: 'GET', path: '/', reset: true }, 20_000)
+  closeFunctions.unshift(() => freshPool.destroy())
+  const sendOnce = () => exchangeRequest(freshPool, { method: 'GET', path: '/', reset: true }, 20_000)
   await Promise.all([sendOnce(), sendOnce()])
   await sendOnce()
   expect(lines).toHaveLength(4)
@@ -104,8 +104,8 @@ describe.each(cutMethods)('a connection that is cut by %s before a response', (_
     expect(await catchError(sendGet(pool))).toMatchObject({ began: true, onDeadLine: true })
     expect(lines).toHaveLength(2)
 
-    const broken = await startServer({ answer: (_, line) => cut(line) })
-    expect(await catchError(sendGet(createPool(broken.origin)))).toMatchObject({ began: true, onDeadLine: false })
+    const brokenServer = await startServer({ answer: (_, line) => cut(line) })
+    expect(await catchError(sendGet(createPool(brokenServer.origin)))).toMatchObject({ began: true, onDeadLine: false })
   })
 
   test.each(['HTTP/1.1 2', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{'])('does not count as dead after the bytes %j', async (part) => {
@@ -118,9 +118,9 @@ describe.each(cutMethods)('a connection that is cut by %s before a response', (_
 })
 
 test.each<[string, (pool: ReturnType<typeof createReusingPool>) => Promise<unknown>]>([
-  ['silence until the deadline', (pool) => exchange(pool, { method: 'GET', path: '/' }, 50)],
-  ['silence until the headers are late', (pool) => exchange(pool, { method: 'GET', path: '/', headersTimeout: 50 }, 20_000)],
-  ['a reader who goes', (pool) => exchange(pool, { method: 'GET', path: '/' }, 20_000, AbortSignal.timeout(50))],
+  ['silence until the deadline', (pool) => exchangeRequest(pool, { method: 'GET', path: '/' }, 50)],
+  ['silence until the headers are late', (pool) => exchangeRequest(pool, { method: 'GET', path: '/', headersTimeout: 50 }, 20_000)],
+  ['a reader who goes', (pool) => exchangeRequest(pool, { method: 'GET', path: '/' }, 20_000, AbortSignal.timeout(50))],
 ])('%s on a reused connection does not count as a dead connection', async (_name, startExchange) => {
   const { origin } = await startServer({ answer: (response, _line, nth) => (nth === 2 ? null : response.end('{}')) })
   const pool = createPool(origin)

@@ -2,19 +2,19 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Pool } from 'undici'
 import { afterEach, expect, test } from 'vitest'
-import { exchange } from './exchange'
-import { ExchangeFailed, toFault } from './faults'
+import { exchangeRequest } from './exchange'
+import { ExchangeError, toFault } from './faults'
 
-const closers: (() => unknown)[] = []
+const closeFunctions: (() => unknown)[] = []
 afterEach(async () => {
-  for (const close of closers.splice(0)) await close()
+  for (const close of closeFunctions.splice(0)) await close()
 })
 
 async function startServer(handler: http.RequestListener): Promise<Pool> {
   const server = http.createServer(handler)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const pool = new Pool(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { connections: 1, pipelining: 1 })
-  closers.push(
+  closeFunctions.push(
     () => pool.destroy(),
     () => server.closeAllConnections(),
     () => server.close(),
@@ -22,7 +22,7 @@ async function startServer(handler: http.RequestListener): Promise<Pool> {
   return pool
 }
 
-const sendPut = (pool: Pool, path: string, deadline = 5000) => exchange(pool, { method: 'PUT', path, body: '{}' }, deadline)
+const sendPut = (pool: Pool, path: string, deadline = 5000) => exchangeRequest(pool, { method: 'PUT', path, body: '{}' }, deadline)
 const catchError = (asked: Promise<unknown>): Promise<unknown> =>
   asked.then(
     () => null,
@@ -44,8 +44,8 @@ test('a connection cut after the request proves nothing', async () => {
 
 test.each(['EHOSTUNREACH', 'ENETUNREACH', 'EPROTO', 'ECONNREFUSED'])('%s on an open connection does not count as not sent', (code) => {
   const cause = Object.assign(new Error('late'), { code })
-  expect(toFault(new ExchangeFailed(true, cause))).toBe('line_cut')
-  expect(toFault(new ExchangeFailed(false, cause))).not.toBe('line_cut')
+  expect(toFault(new ExchangeError(true, cause))).toBe('line_cut')
+  expect(toFault(new ExchangeError(false, cause))).not.toBe('line_cut')
 })
 
 test('a request still queued at its deadline is dropped and never sent', async () => {
@@ -56,11 +56,11 @@ test('a request still queued at its deadline is dropped and never sent', async (
     if (request.url !== '/first') return response.end('{}')
     answerFirst = () => response.end('{}')
   })
-  const first = sendPut(pool, '/first')
+  const firstRequest = sendPut(pool, '/first')
   const queuedError = await catchError(sendPut(pool, '/queued', 50))
   expect(toFault(queuedError)).toBe('not_begun')
   answerFirst()
-  await first
+  await firstRequest
   await sendPut(pool, '/last')
   expect(receivedUrls).toEqual(['/first', '/last'])
 })

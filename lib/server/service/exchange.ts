@@ -1,7 +1,7 @@
 import 'server-only'
 import { Client, type Dispatcher, Pool } from 'undici'
 import { times } from '@/lib/server/config/env'
-import { ExchangeFailed, ReadFault } from './faults'
+import { ExchangeError, ReadFaultError } from './faults'
 
 /** Maximum time for which an idle connection is kept (milliseconds). */
 const maxIdleMs = 30_000
@@ -64,9 +64,9 @@ const maxBytes = 2 * 1024 * 1024
 
 export type ExchangeResult = { status: number; headers: Record<string, string>; text: string }
 
-type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2]
+type RawHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2]
 
-function plainHeaders(headers: Headers): Record<string, string> {
+function toPlainHeaders(headers: RawHeaders): Record<string, string> {
   const joinedHeaders: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined) joinedHeaders[name] = Array.isArray(value) ? value.join(', ') : value
@@ -74,32 +74,37 @@ function plainHeaders(headers: Headers): Record<string, string> {
 }
 
 const decodeText = (parts: Buffer[]): string => {
-  const [only] = parts
-  return (parts.length === 1 && only ? only : Buffer.concat(parts)).toString('utf8')
+  const [singlePart] = parts
+  return (parts.length === 1 && singlePart ? singlePart : Buffer.concat(parts)).toString('utf8')
 }
 
 /**
  * Sends one request and returns its response as text, within `deadline` milliseconds.
- * Rejects with an `ExchangeFailed`, which contains the cause, whether the request was begun, and the state of its connection. The cause is
- * a `ReadFault` if the response exceeds 2 MB or is compressed, after the deadline, or after an abort of `signal`; otherwise it is undici's
+ * Rejects with an `ExchangeError`, which contains the cause, whether the request was begun, and the state of its connection. The cause is
+ * a `ReadFaultError` if the response exceeds 2 MB or is compressed, after the deadline, or after an abort of `signal`; otherwise it is undici's
  * own error. A request that is still queued at its deadline fails then.
  * Uses undici's dispatch handlers, because its streams and abort signals would add 50 % to the cost of a call.
  */
-export function exchange(pool: Pool, request: Dispatcher.DispatchOptions, deadline: number, signal?: AbortSignal): Promise<ExchangeResult> {
+export function exchangeRequest(
+  pool: Pool,
+  request: Dispatcher.DispatchOptions,
+  deadline: number,
+  signal?: AbortSignal,
+): Promise<ExchangeResult> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let answer: Omit<ExchangeResult, 'text'> | undefined
     let length = 0
     let requestController: Dispatcher.DispatchController | undefined
-    let stopFault: ReadFault | undefined
+    let stopFault: ReadFaultError | undefined
     let isReused = false
     let hasAnswerBegun = false
     const fail = (error: unknown) => {
       removeTimers()
-      reject(new ExchangeFailed(requestController !== undefined, error, isReused, hasAnswerBegun))
+      reject(new ExchangeError(requestController !== undefined, error, isReused, hasAnswerBegun))
     }
-    const stop = (fault: ReadFault['fault']) => {
-      stopFault ??= new ReadFault(fault)
+    const stop = (fault: ReadFaultError['fault']) => {
+      stopFault ??= new ReadFaultError(fault)
       if (requestController) requestController.abort(stopFault)
       else fail(stopFault)
     }
@@ -125,7 +130,7 @@ export function exchange(pool: Pool, request: Dispatcher.DispatchOptions, deadli
       onResponseStart: (_, status, headers) => {
         // A 1xx response comes before the actual response.
         if (status < 200) return
-        answer = { status, headers: plainHeaders(headers) }
+        answer = { status, headers: toPlainHeaders(headers) }
         if ((answer.headers['content-encoding'] ?? 'identity') !== 'identity') stop('encoded')
       },
       onResponseData: (_, part) => {

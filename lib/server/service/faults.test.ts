@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { ExchangeFailed, toFault, unsentFaults } from './faults'
+import { ExchangeError, toFault, unsentFaults } from './faults'
 
-const withCode = (code: string) => Object.assign(new Error('some text'), { code })
+const createError = (code: string) => Object.assign(new Error('some text'), { code })
 
 test.each([
   ['CERT_HAS_EXPIRED', 'certificate_not_trusted'],
@@ -15,10 +15,10 @@ test.each([
   ['ECONNREFUSED', 'connect_refused'],
   ['SOMETHING_ELSE', 'not_begun'],
 ])('%s before the first byte is %s and counts as never sent', (code, fault) => {
-  expect(toFault(new ExchangeFailed(false, withCode(code)))).toBe(fault)
+  expect(toFault(new ExchangeError(false, createError(code)))).toBe(fault)
   expect(unsentFaults.has(fault)).toBe(true)
 })
 
 test.each(['CERT_HAS_EXPIRED', 'ECONNREFUSED', 'EPROTO'])('%s after data may have been sent counts as a cut connection', (code) => {
-  expect(toFault(new ExchangeFailed(true, withCode(code)))).toBe('line_cut')
+  expect(toFault(new ExchangeError(true, createError(code)))).toBe('line_cut')
 })

@@ -20,7 +20,7 @@ export type Fault =
   | 'budget_unknown'
 
 /** Thrown if our own code ended an exchange. */
-export class ReadFault extends Error {
+export class ReadFaultError extends Error {
   constructor(readonly fault: 'too_large' | 'encoded' | 'deadline' | 'reader_gone') {
     super(fault)
   }
@@ -79,7 +79,7 @@ function findCode(error: unknown): string {
  * A failed exchange. `began` is true if the client had started to write the request. `onKeptLine` is true if the connection had other
  * requests before. `heard` is true if a byte of a response arrived.
  */
-export class ExchangeFailed extends Error {
+export class ExchangeError extends Error {
   constructor(
     readonly began: boolean,
     override readonly cause: unknown,
@@ -103,9 +103,9 @@ const connectionCutCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 
  * counts as sent: a wrong "not sent" could move money twice, but a wrong "sent" only causes a replay.
  */
 export function toFault(error: unknown): Fault {
-  const cause = error instanceof ExchangeFailed ? error.cause : error
+  const cause = error instanceof ExchangeError ? error.cause : error
   const code = findCode(cause)
-  if (error instanceof ExchangeFailed && !error.began) return connectFaults[code] ?? toConnectFault(code)
-  if (cause instanceof ReadFault) return cause.fault
+  if (error instanceof ExchangeError && !error.began) return connectFaults[code] ?? toConnectFault(code)
+  if (cause instanceof ReadFaultError) return cause.fault
   return timeoutFaults[code] ?? 'line_cut'
 }

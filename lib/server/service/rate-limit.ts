@@ -2,7 +2,7 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import type { Environment } from '@/lib/operations/define'
 import type { RateBudget } from '@/lib/operations/service-check'
-import type { Caller, Priority } from '@/lib/server/auth/scoped-account'
+import type { Caller, CallPriority } from '@/lib/server/auth/scoped-account'
 import { env } from '@/lib/server/config/env'
 import { shared } from '@/lib/server/shared'
 import { personReads } from '@/lib/server/store/schema/audit'
@@ -13,32 +13,32 @@ import { type BudgetResult, type CallCounts, takeCalls } from './budget'
  * Calls that the store granted to this process for a person, until `endsAt` (`performance.now()`). `spent` is true if the store has no more
  * for this minute.
  */
-type Lease = { left: number; spent: boolean; endsAt: number }
+type CallLease = { left: number; spent: boolean; endsAt: number }
 
-const leases = shared('leases', () => new Map<string, Lease>())
+const leases = shared('leases', () => new Map<string, CallLease>())
 const leaseRequests = shared('lease requests', () => new Map<string, Promise<void>>())
 const maxLeases = 5000
 
 /** Calls per lease: the quota per minute divided by 30. A page then needs few queries, and little is lost when an instance ends. */
-const leaseSize = (quota: number) => Math.ceil(quota / 30)
+const getLeaseSize = (quota: number) => Math.ceil(quota / 30)
 
 type GrantedReads = { calls: number; milliseconds: number }
 
 /** Takes up to `calls` of a person's `quota` for this minute, over all instances, by the database clock. Throws store errors. */
 export async function takeReads(person: string, quota: number, calls: number): Promise<GrantedReads> {
-  const first = Math.min(calls, quota)
+  const firstCalls = Math.min(calls, quota)
   const db = await database()
   const { minute, reads, granted } = personReads
-  const sameMinute = sql`${minute} = excluded.minute`
-  const more = sql`greatest(0, least(${calls}, ${quota} - ${reads}))`
+  const isSameMinute = sql`${minute} = excluded.minute`
+  const addedCalls = sql`greatest(0, least(${calls}, ${quota} - ${reads}))`
   const [row] = await db
     .insert(personReads)
-    .values({ personId: person, minute: sql`date_trunc('minute', clock_timestamp())`, reads: first, granted: first })
+    .values({ personId: person, minute: sql`date_trunc('minute', clock_timestamp())`, reads: firstCalls, granted: firstCalls })
     .onConflictDoUpdate({
       target: personReads.personId,
       set: {
-        granted: sql`case when ${sameMinute} then ${more} else excluded.granted end`,
-        reads: sql`case when ${sameMinute} then ${reads} + ${more} else excluded.reads end`,
+        granted: sql`case when ${isSameMinute} then ${addedCalls} else excluded.granted end`,
+        reads: sql`case when ${isSameMinute} then ${reads} + ${addedCalls} else excluded.reads end`,
         minute: sql`excluded.minute`,
       },
     })
@@ -50,7 +50,7 @@ export async function takeReads(person: string, quota: number, calls: number): P
   return row
 }
 
-function storeLease(person: string, lease: Lease): void {
+function storeLease(person: string, lease: CallLease): void {
   leases.delete(person)
   leases.set(person, lease)
   const oldest = leases.size > maxLeases ? leases.keys().next().value : undefined
@@ -62,7 +62,7 @@ function refillLease(person: string): Promise<void> {
   const pendingRequest = leaseRequests.get(person)
   if (pendingRequest) return pendingRequest
   const { readsPerMinute } = env().quotas
-  const leaseRequest = takeReads(person, readsPerMinute, leaseSize(readsPerMinute))
+  const leaseRequest = takeReads(person, readsPerMinute, getLeaseSize(readsPerMinute))
     .then(({ calls, milliseconds }) =>
       storeLease(person, { left: calls, spent: calls === 0, endsAt: performance.now() + Math.max(milliseconds, 1) }),
     )
@@ -75,7 +75,7 @@ function refillLease(person: string): Promise<void> {
  * Uses one call of a lease. Returns 0 if the call may be sent, or the seconds until the next minute if the quota is used up. Returns null
  * if a new lease is needed.
  */
-function spendCall(lease: Lease | undefined): number | null {
+function spendCall(lease: CallLease | undefined): number | null {
   const remaining = (lease?.endsAt ?? 0) - performance.now()
   if (!lease || remaining <= 0) return null
   if (lease.spent) return Math.ceil(remaining / 1000)
@@ -100,20 +100,20 @@ async function countRead(person: string): Promise<number> {
 type CallRefusal = { fault: 'over_budget' | 'over_quota' | 'budget_unknown'; seconds: number }
 
 /** Maximum time that a call waits for room in the rate limit (milliseconds). Background calls do not wait. */
-const timeoutMs: CallCounts = { write: 5000, read: 2000, background: 0 }
+const timeoutMsByPriority: CallCounts = { write: 5000, read: 2000, background: 0 }
 /** Milliseconds between queries while there is no room. Room is counted in slots of this length. */
-const pollMs = 100
+const pollIntervalMs = 100
 /** Maximum number of calls in a queue. Further ones would time out anyway. */
-const maxWaiting = 500
+const maxWaitingCalls = 500
 
-const order = ['write', 'read', 'background'] as const satisfies readonly Priority[]
+const priorityOrder = ['write', 'read', 'background'] as const satisfies readonly CallPriority[]
 
-type Waiter = { until: number; signal: AbortSignal | undefined; end: (word: CallRefusal | null) => void }
+type WaitingCall = { until: number; signal: AbortSignal | undefined; end: (word: CallRefusal | null) => void }
 
 /** The calls of this process that wait for room in the rate limit of one environment. One statement takes room for all of them. */
 class CallQueue {
   readonly #environment: Environment
-  readonly #waiting: Record<Priority, Waiter[]> = { write: [], read: [], background: [] }
+  readonly #waiting: Record<CallPriority, WaitingCall[]> = { write: [], read: [], background: [] }
   #running = false
   #wake = () => {}
 
@@ -121,10 +121,10 @@ class CallQueue {
     this.#environment = environment
   }
 
-  wait(priority: Priority, signal: AbortSignal | undefined): Promise<CallRefusal | null> {
-    if (this.#length() >= maxWaiting) return Promise.resolve({ fault: 'over_budget', seconds: 1 })
+  wait(priority: CallPriority, signal: AbortSignal | undefined): Promise<CallRefusal | null> {
+    if (this.#length() >= maxWaitingCalls) return Promise.resolve({ fault: 'over_budget', seconds: 1 })
     return new Promise((end) => {
-      this.#waiting[priority].push({ until: performance.now() + timeoutMs[priority], signal, end })
+      this.#waiting[priority].push({ until: performance.now() + timeoutMsByPriority[priority], signal, end })
       if (priority === 'write') this.#wake()
       void this.#run()
     })
@@ -136,7 +136,7 @@ class CallQueue {
   }
 
   #length(): number {
-    return order.reduce((sum, priority) => sum + this.#waiting[priority].length, 0)
+    return priorityOrder.reduce((sum, priority) => sum + this.#waiting[priority].length, 0)
   }
 
   async #run(): Promise<void> {
@@ -153,12 +153,13 @@ class CallQueue {
 
   /** Takes room for all waiting calls in one query. Returns true if some got none. */
   async #round(): Promise<boolean> {
-    for (const priority of order) this.#dismiss(priority, ({ signal }) => signal?.aborted === true, { fault: 'over_budget', seconds: 1 })
+    for (const priority of priorityOrder)
+      this.#dismiss(priority, ({ signal }) => signal?.aborted === true, { fault: 'over_budget', seconds: 1 })
     // A call that arrives during the query is not in this round.
     const waiters = { write: [...this.#waiting.write], read: [...this.#waiting.read], background: [...this.#waiting.background] }
     const callCounts: CallCounts = { write: waiters.write.length, read: waiters.read.length, background: waiters.background.length }
     const budgetResult = await takeCalls(this.#environment, readRateLimit(this.#environment) ?? 0, callCounts).catch(() => null)
-    for (const priority of order) {
+    for (const priority of priorityOrder) {
       const admitted = new Set(waiters[priority].splice(0, budgetResult?.calls[priority] ?? 0))
       this.#dismiss(priority, (waiter) => admitted.has(waiter), null)
       const expiredWaiters = new Set(waiters[priority].filter(({ until }) => !budgetResult || until <= performance.now()))
@@ -168,13 +169,13 @@ class CallQueue {
         budgetResult ? this.#later(budgetResult) : { fault: 'budget_unknown', seconds: 5 },
       )
     }
-    return order.some((priority) => waiters[priority].length > 0)
+    return priorityOrder.some((priority) => waiters[priority].length > 0)
   }
 
-  #dismiss(priority: Priority, isDismissed: (waiter: Waiter) => boolean, refusal: CallRefusal | null): void {
-    const dismissed = this.#waiting[priority].filter(isDismissed)
+  #dismiss(priority: CallPriority, isDismissed: (waiter: WaitingCall) => boolean, refusal: CallRefusal | null): void {
+    const dismissedWaiters = this.#waiting[priority].filter(isDismissed)
     this.#waiting[priority] = this.#waiting[priority].filter((waiter) => !isDismissed(waiter))
-    for (const waiter of dismissed) waiter.end(refusal)
+    for (const waiter of dismissedWaiters) waiter.end(refusal)
   }
 
   #later({ allowed, pausedSeconds }: BudgetResult): CallRefusal {
@@ -184,7 +185,7 @@ class CallQueue {
   /** Waits before the next round. A new write ends the wait early. */
   #pause(): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, pollMs)
+      const timer = setTimeout(resolve, pollIntervalMs)
       this.#wake = () => {
         clearTimeout(timer)
         resolve()
@@ -205,16 +206,16 @@ const writeWindow = { lasts: 300, longest: 1000 }
  */
 export async function waitForWrites(): Promise<void> {
   if (!(await store()).alone) return
-  const until = performance.now() + writeWindow.longest
+  const deadline = performance.now() + writeWindow.longest
   for (;;) {
     const now = performance.now()
-    const waitTime = Math.min(lastWrite.at + writeWindow.lasts, until) - now
+    const waitTime = Math.min(lastWrite.at + writeWindow.lasts, deadline) - now
     if (waitTime <= 0) return
     await new Promise((resolve) => setTimeout(resolve, waitTime))
   }
 }
 
-const callQueue = (environment: Environment): CallQueue => shared(`queue to ${environment}`, () => new CallQueue(environment))
+const getCallQueue = (environment: Environment): CallQueue => shared(`queue to ${environment}`, () => new CallQueue(environment))
 
 const readRateLimit = (environment: Environment): number | null => env().rateLimits[environment]
 
@@ -228,7 +229,7 @@ export async function admitCall(environment: Environment, { person, priority }: 
   const seconds = person === null ? 0 : await countRead(person).catch(() => null)
   if (seconds === null) return { fault: 'budget_unknown', seconds: 5 }
   if (seconds > 0) return { fault: 'over_quota', seconds }
-  return readRateLimit(environment) === null ? null : callQueue(environment).wait(priority, signal)
+  return readRateLimit(environment) === null ? null : getCallQueue(environment).wait(priority, signal)
 }
 
 /** Returns how much of an environment's limit is used, and the calls of this process that wait. Takes no calls. Throws store errors. */
@@ -236,6 +237,6 @@ export async function readBudget(environment: Environment): Promise<RateBudget> 
   const limit = readRateLimit(environment)
   const noCalls: CallCounts = { write: 0, read: 0, background: 0 }
   const { allowed, used, refusedAt, pausedSeconds } = await takeCalls(environment, limit ?? 0, noCalls)
-  const { waiting } = callQueue(environment)
+  const { waiting } = getCallQueue(environment)
   return { limit, allowed, used, waiting, refused_at: refusedAt?.toISOString() ?? null, paused_seconds: pausedSeconds }
 }

@@ -5,10 +5,10 @@ import type { ServiceOperationId } from '@/lib/operations/service-operations'
 import { readTolerantly } from './read-tolerantly'
 
 const id = '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e5f'
-const other = '018f0c1e-7a3b-4c2d-9e10-0a1b2c3d0e60'
+const otherId = '018f0c1e-7a3b-4c2d-9e10-0a1b2c3d0e60'
 
 const parseSample = (operation: ServiceOperationId, value: unknown) => readTolerantly(getSchemas(operation).output, value)
-const payout = (more: Record<string, unknown> = {}) => ({
+const createPayout = (more: Record<string, unknown> = {}) => ({
   id,
   amount: '12500',
   currency: 'USD',
@@ -17,7 +17,7 @@ const payout = (more: Record<string, unknown> = {}) => ({
   ...more,
 })
 const listUnreadableFields = (reading: ReturnType<typeof parseSample>) => listUnreadable(reading?.data)
-const readPayout = (more: Record<string, unknown>) => parseSample('payouts.get', payout(more))
+const readPayout = (more: Record<string, unknown>) => parseSample('payouts.get', createPayout(more))
 
 describe('reads both allowed forms as one', () => {
   test.each<[string, unknown, Record<string, unknown>]>([
@@ -28,7 +28,7 @@ describe('reads both allowed forms as one', () => {
     ['an unknown status', { status: 'levitating' }, { status: 'levitating' }],
     ['no status', { status: null }, { status: '' }],
     ['a balance as integer', { paykey_details: { id, balance: 900 } }, { paykey_details: { id, balance: '900' } }],
-    ['an id of another version', { id: other.toUpperCase() }, { id: other }],
+    ['an id of another version', { id: otherId.toUpperCase() }, { id: otherId }],
     ['a time without a zone', { created_at: '2026-03-31T14:05:00' }, { created_at: '2026-03-31T14:05:00Z' }],
     ['a time with seven digits', { created_at: '2026-03-31T14:05:00.1234567Z' }, { created_at: '2026-03-31T14:05:00.1234567Z' }],
     ['a flag in words', { is_refund: 'true' }, { is_refund: true }],
@@ -40,23 +40,23 @@ describe('reads both allowed forms as one', () => {
     ],
     [
       'related payments as a list',
-      { related_payments: [{ id: other, relationship: 'original', payment_type: 'charge' }] },
-      { related_payments: [{ id: other, relationship: 'original', payment_type: 'charge' }] },
+      { related_payments: [{ id: otherId, relationship: 'original', payment_type: 'charge' }] },
+      { related_payments: [{ id: otherId, relationship: 'original', payment_type: 'charge' }] },
     ],
     [
       'related payments as a map',
-      { is_refund: false, related_payments: { [other]: 'resubmit' } },
-      { related_payments: [{ id: other, relationship: 'resubmit', payment_type: 'payout' }] },
+      { is_refund: false, related_payments: { [otherId]: 'resubmit' } },
+      { related_payments: [{ id: otherId, relationship: 'resubmit', payment_type: 'payout' }] },
     ],
     [
       'the charge of a refund in a map',
-      { is_refund: true, is_resubmit: false, related_payments: { [other]: 'original' } },
-      { related_payments: [{ id: other, relationship: 'original', payment_type: 'charge' }] },
+      { is_refund: true, is_resubmit: false, related_payments: { [otherId]: 'original' } },
+      { related_payments: [{ id: otherId, relationship: 'original', payment_type: 'charge' }] },
     ],
     [
       'an original that could be either',
-      { is_refund: true, is_resubmit: true, related_payments: { [other]: 'original' } },
-      { related_payments: [{ id: other, relationship: 'original', payment_type: '' }] },
+      { is_refund: true, is_resubmit: true, related_payments: { [otherId]: 'original' } },
+      { related_payments: [{ id: otherId, relationship: 'original', payment_type: '' }] },
     ],
   ])('%s', (_, more, expected) => {
     const found = readPayout(more as Record<string, unknown>)
@@ -66,7 +66,7 @@ describe('reads both allowed forms as one', () => {
   })
 
   test('a related payment of a charge in a map', () => {
-    const found = parseSample('charges.get', payout({ related_payments: { [other]: 'refund', [id]: 'resubmit' } }))
+    const found = parseSample('charges.get', createPayout({ related_payments: { [otherId]: 'refund', [id]: 'resubmit' } }))
     expect(found?.data).toMatchObject({ related_payments: [{ payment_type: 'payout' }, { payment_type: 'charge' }] })
   })
 })
@@ -108,14 +108,14 @@ describe('omits, reports and counts unreadable data', () => {
     ],
     [
       'an entry of related payments',
-      { related_payments: [{ id: 'x' }, { id: other }] },
-      { related_payments: [{ id: other }] },
+      { related_payments: [{ id: 'x' }, { id: otherId }] },
+      { related_payments: [{ id: otherId }] },
       { 'related_payments.[].id': 1, 'related_payments.[]': 1 },
       [{ field: 'related_payments.0' }, { field: 'related_payments.0.id', raw: 'x' }],
     ],
     [
       'an entry of a map of related payments',
-      { related_payments: { [other]: ['?'], [id]: 'resubmit' } },
+      { related_payments: { [otherId]: ['?'], [id]: 'resubmit' } },
       { related_payments: [{ id }] },
       { 'related_payments.*': 1 },
       [{ raw: '["?"]' }],
@@ -144,16 +144,22 @@ describe('omits, reports and counts unreadable data', () => {
   })
 
   test('an unreadable row is listed with its ID and does not affect other rows', () => {
-    const rows = [payout({ payment_type: 'payout' }), 'rubbish', payout({ id: 'pay_77' }), null, payout({ id: other, amount: [] })]
+    const rows = [
+      createPayout({ payment_type: 'payout' }),
+      'rubbish',
+      createPayout({ id: 'pay_77' }),
+      null,
+      createPayout({ id: otherId, amount: [] }),
+    ]
     const found = parseSample('payments.search', rows)
-    expect(found?.data).toMatchObject([{ id }, { id: other, amount: '', unreadable: [{ field: 'amount' }] }])
+    expect(found?.data).toMatchObject([{ id }, { id: otherId, amount: '', unreadable: [{ field: 'amount' }] }])
     expect(found?.rows.map((row) => row.id)).toEqual([null, 'pay_77', null])
     expect(found?.paths).toEqual({ '[]': 3, '[].amount': 1 })
   })
 
   test.each([
     ['a text', 'x'],
-    ['a list', [payout()]],
+    ['a list', [createPayout()]],
     ['nothing', null],
     ['an object without an id', { status: 'paid' }],
   ])('%s is not a payout', (_, value) => {
@@ -192,20 +198,20 @@ describe('the raw data of an unreadable field', () => {
 })
 
 test.each(['__proto__', 'constructor', 'toString'])('a field named %s is read safely', (name) => {
-  const odd = JSON.parse(
+  const oddPayment = JSON.parse(
     `{"id":"${id}","amount":"1","currency":"USD","status":"paid","metadata":{"${name}":[1]},"trace_ids":{"${name}":"x"}}`,
   )
-  expect(parseSample('payouts.get', odd)?.data).toMatchObject({ id })
+  expect(parseSample('payouts.get', oddPayment)?.data).toMatchObject({ id })
 })
 
 test('a deeply nested field is omitted as unreadable', () => {
-  const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)
-  expect(readPayout({ description: deep })?.paths).toEqual({ description: 1 })
+  const deepValue = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)
+  expect(readPayout({ description: deepValue })?.paths).toEqual({ description: 1 })
 })
 
 test('the input stays unchanged', () => {
-  const input = payout({ description: [], funding_ids: ['a', id] })
-  const before = structuredClone(input)
+  const input = createPayout({ description: [], funding_ids: ['a', id] })
+  const inputCopy = structuredClone(input)
   parseSample('payouts.get', input)
-  expect(input).toEqual(before)
+  expect(input).toEqual(inputCopy)
 })

@@ -34,11 +34,11 @@ export function parseJson(marked: string): unknown {
 }
 
 /** Names of fields that ordinary reads mask. */
-const maskedNames =
+const maskedNamePattern =
   /e-?mail|phone|mobile|account_(number|mask)|routing|ssn|dob|birth|ein$|tax_id|company_id|^ip|_ip$|ip_address|^address|^street|paykey$|token|^tan$/i
 
 /** Names of fields with money, counts or times: their numbers are not part of an account number or personal data. */
-const numberNames = /(^|_)(amount|balance|limit|count|size|score|percent|total)s?(_|$)|_(at|date)$/i
+const numberNamePattern = /(^|_)(amount|balance|limit|count|size|score|percent|total)s?(_|$)|_(at|date)$/i
 
 const maxRawLength = 300
 
@@ -62,7 +62,7 @@ function maskText(value: string): string {
 type KnownNames = ReadonlySet<string>
 type FieldPosition = { path: readonly string[]; known: KnownNames }
 
-const isNumberField = ({ path }: FieldPosition): boolean => path.some((name) => numberNames.test(name))
+const isNumberField = ({ path }: FieldPosition): boolean => path.some((name) => numberNamePattern.test(name))
 
 function maskScalar(value: string | number | boolean, position: FieldPosition): unknown {
   if (typeof value === 'boolean') return value
@@ -75,7 +75,7 @@ function maskScalar(value: string | number | boolean, position: FieldPosition): 
  * are returned as they are.
  */
 function describeKind(name: string, value: unknown, position: FieldPosition): unknown {
-  if (typeof value === 'number' && isNumberField(position) && !maskedNames.test(name)) return value
+  if (typeof value === 'number' && isNumberField(position) && !maskedNamePattern.test(name)) return value
   if (typeof value !== 'object' || value === null) return typeof value === 'boolean' || value === null ? value : '•••'
   return Array.isArray(value) ? '(a list)' : '(an object)'
 }
@@ -102,7 +102,7 @@ function maskObjectText(text: string, position: FieldPosition, depth: number): s
 function maskValue(value: unknown, position: FieldPosition, depth: number): unknown {
   const { path, known } = position
   if (value === null) return null
-  if (path.some((name) => maskedNames.test(name))) return '•••'
+  if (path.some((name) => maskedNamePattern.test(name))) return '•••'
   if (typeof value === 'string' && /[{["]/.test(value)) return maskObjectText(value, position, depth)
   if (typeof value !== 'object') return maskScalar(value as string | number | boolean, position)
   if (depth >= maxDepth) return '…'
@@ -135,11 +135,11 @@ function maskRaw(value: unknown, path: readonly string[], known: KnownNames): st
 type TolerantResult = { data: unknown; rows: UnreadableRow[]; paths: Record<string, number> }
 
 type Json = Record<string, unknown>
-type Path = readonly string[]
+type FieldPath = readonly string[]
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-type Gap = { path: Path; raw: unknown }
+type InvalidPart = { path: FieldPath; raw: unknown }
 
 function collectNames(schema: unknown, names: Set<string>): void {
   if (Array.isArray(schema)) for (const entry of schema) collectNames(entry, names)
@@ -151,7 +151,7 @@ function collectNames(schema: unknown, names: Set<string>): void {
 let cachedNames: Set<string> | undefined
 
 /** Returns every field name of the contract. Only these may appear in a log, and only their values may be shown in an unreadable part. */
-function knownNames(): ReadonlySet<string> {
+function getKnownNames(): ReadonlySet<string> {
   if (cachedNames) return cachedNames
   cachedNames = new Set()
   for (const id of serviceOperationIds)
@@ -161,27 +161,28 @@ function knownNames(): ReadonlySet<string> {
 
 const isIndex = (part: string): boolean => /^\d+$/.test(part)
 
-const pathText = (path: Path): string => path.map((part) => (isIndex(part) ? '[]' : knownNames().has(part) ? part : '*')).join('.') || '[]'
+const toPathText = (path: FieldPath): string =>
+  path.map((part) => (isIndex(part) ? '[]' : getKnownNames().has(part) ? part : '*')).join('.') || '[]'
 
 const isContainer = (value: unknown): value is Json => typeof value === 'object' && value !== null
 
 /** Returns the path if the value contains it. Otherwise returns the path of the nearest existing parent, which lacks a required part. */
-function findExistingPath(root: unknown, path: Path): Path {
-  let at = root
+function findExistingPath(root: unknown, path: FieldPath): FieldPath {
+  let currentValue = root
   for (const [depth, part] of path.entries()) {
-    if (!isContainer(at) || !Object.hasOwn(at, part)) return path.slice(0, depth)
-    at = at[part]
+    if (!isContainer(currentValue) || !Object.hasOwn(currentValue, part)) return path.slice(0, depth)
+    currentValue = currentValue[part]
   }
   return path
 }
 
 /** Sort key of a path. Paths are removed from the end and deepest first, so that removing a list entry does not shift the others. */
-const toSortKey = (path: Path): string => path.map((part) => (isIndex(part) ? part.padStart(9, '0') : part)).join('\n')
+const toSortKey = (path: FieldPath): string => path.map((part) => (isIndex(part) ? part.padStart(9, '0') : part)).join('\n')
 
 type Issue = z.core.$ZodIssue
 
 /** Returns the paths of an issue. For a union, returns those of the first alternative that fits except for some parts, if there is one. */
-function listIssuePaths(issue: Issue): Path[] {
+function listIssuePaths(issue: Issue): FieldPath[] {
   const path = issue.path.map(String)
   const nearestIssues =
     issue.code === 'invalid_union' ? issue.errors.find((inner) => inner.every((each) => each.path.length > 0)) : undefined
@@ -189,7 +190,7 @@ function listIssuePaths(issue: Issue): Path[] {
 }
 
 /** Returns the paths to remove, without duplicates and without paths inside another one. */
-function findInvalidPaths(root: unknown, issues: readonly Issue[]): Path[] {
+function findInvalidPaths(root: unknown, issues: readonly Issue[]): FieldPath[] {
   const pathsByOrder = new Map(
     issues
       .flatMap(listIssuePaths)
@@ -202,10 +203,11 @@ function findInvalidPaths(root: unknown, issues: readonly Issue[]): Path[] {
   return orders.reverse().map((order) => pathsByOrder.get(order) ?? [])
 }
 
-const readPart = (root: unknown, path: Path): unknown => path.reduce<unknown>((at, part) => (isContainer(at) ? at[part] : undefined), root)
+const readPart = (root: unknown, path: FieldPath): unknown =>
+  path.reduce<unknown>((at, part) => (isContainer(at) ? at[part] : undefined), root)
 
 /** Returns the value without the part at the path. Copies only the objects along the path, so that a large value costs little. */
-function removePart(root: unknown, [part = '', ...below]: Path): unknown {
+function removePart(root: unknown, [part = '', ...below]: FieldPath): unknown {
   if (!isContainer(root)) return root
   if (below.length > 0) {
     const copy: Json = Array.isArray(root) ? (root.slice() as unknown as Json) : { ...root }
@@ -217,14 +219,14 @@ function removePart(root: unknown, [part = '', ...below]: Path): unknown {
   return rest
 }
 
-type ParsedValue = { data: unknown; gaps: Gap[] }
+type ParsedValue = { data: unknown; gaps: InvalidPart[] }
 
 /** Parses one value and omits the parts that do not match the schema. Returns null if nothing is left. */
 function parseValue(schema: z.ZodType, value: unknown): ParsedValue | null {
   let parsed = schema.safeParse(value)
   if (parsed.success) return { data: parsed.data, gaps: [] }
   let remaining = value
-  const gaps: Gap[] = []
+  const gaps: InvalidPart[] = []
   while (!parsed.success) {
     const invalidPaths = findInvalidPaths(remaining, parsed.error.issues)
     if (invalidPaths.some((place) => place.length === 0)) return null
@@ -235,23 +237,23 @@ function parseValue(schema: z.ZodType, value: unknown): ParsedValue | null {
   return { data: parsed.data, gaps }
 }
 
-const toUnreadable = ({ path, raw }: Gap): UnreadableField => ({
-  field: path.map((part) => (isIndex(part) || knownNames().has(part) ? part : cutText(part, 40))).join('.'),
-  raw: maskRaw(raw, path, knownNames()),
+const toUnreadable = ({ path, raw }: InvalidPart): UnreadableField => ({
+  field: path.map((part) => (isIndex(part) || getKnownNames().has(part) ? part : cutText(part, 40))).join('.'),
+  raw: maskRaw(raw, path, getKnownNames()),
 })
 
 const addUnreadable = ({ data, gaps }: ParsedValue): unknown =>
   gaps.length > 0 && isJson(data) ? { ...data, unreadable: gaps.map(toUnreadable).reverse() } : data
 
 /** Returns an id unmasked; null if it is too long or has characters that ids do not have. */
-const idText = (id: unknown): string | null => {
+const toIdText = (id: unknown): string | null => {
   const text = typeof id === 'string' || typeof id === 'number' ? String(id) : ''
   return /^[\w.:-]{1,64}$/.test(text) ? text : null
 }
 
 const toUnreadableRow = (value: unknown): UnreadableRow => ({
-  id: isJson(value) ? idText(value.id) : null,
-  raw: maskRaw(value, [], knownNames()),
+  id: isJson(value) ? toIdText(value.id) : null,
+  raw: maskRaw(value, [], getKnownNames()),
 })
 
 function countPath(paths: Record<string, number>, path: string): void {
@@ -261,9 +263,9 @@ function countPath(paths: Record<string, number>, path: string): void {
 function parseRows(schema: z.ZodType, values: readonly unknown[]): TolerantResult {
   const reading: TolerantResult & { data: unknown[] } = { data: [], rows: [], paths: {} }
   for (const value of values) {
-    const read = parseValue(schema, value)
-    for (const { path } of read?.gaps ?? [{ path: [] }]) countPath(reading.paths, pathText(['0', ...path]))
-    if (read) reading.data.push(addUnreadable(read))
+    const parsedRow = parseValue(schema, value)
+    for (const { path } of parsedRow?.gaps ?? [{ path: [] }]) countPath(reading.paths, toPathText(['0', ...path]))
+    if (parsedRow) reading.data.push(addUnreadable(parsedRow))
     else reading.rows.push(toUnreadableRow(value))
   }
   return reading
@@ -276,9 +278,9 @@ function parseRows(schema: z.ZodType, values: readonly unknown[]): TolerantResul
  */
 export function readTolerantly(schema: z.ZodType, value: unknown): TolerantResult | null {
   if (schema instanceof z.ZodArray) return Array.isArray(value) ? parseRows(schema.element as z.ZodType, value) : null
-  const read = isJson(value) ? parseValue(schema, value) : null
-  if (!read) return null
+  const parsedData = isJson(value) ? parseValue(schema, value) : null
+  if (!parsedData) return null
   const paths: Record<string, number> = {}
-  for (const { path } of read.gaps) countPath(paths, pathText(path))
-  return { data: addUnreadable(read), rows: [], paths }
+  for (const { path } of parsedData.gaps) countPath(paths, toPathText(path))
+  return { data: addUnreadable(parsedData), rows: [], paths }
 }

@@ -32,7 +32,7 @@ export function toDurationText(seconds: number): string {
 /** Headers of every request to the service. Without `accept-encoding`, the service could compress the body (RFC 9110, 12.5.3). */
 export const fixedHeaders = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'Paydesk' } as const
 
-function configuredPath({ accountId }: ScopedAccount): string {
+function toConfiguredPath({ accountId }: ScopedAccount): string {
   return env().capabilityRequestsPath.replace('{account_id}', (placeholder) => {
     if (accountId === null) throw new Error(`${placeholder} needs the scope of one account`)
     return accountId
@@ -54,7 +54,7 @@ export function toServiceRequest(id: ServiceOperationId, input: Record<string, u
   const { method, path, query, body } = toRequest(id, input, env().listStyle)
   return {
     method,
-    path: serviceOperation(id).configuredPath ? configuredPath(scope) : `/v1${path}`,
+    path: serviceOperation(id).configuredPath ? toConfiguredPath(scope) : `/v1${path}`,
     query,
     body: body && toServiceBody(id, body),
   }

@@ -7,7 +7,7 @@ import { contradictsFilter, type PaymentSummary, type PaymentsFilter } from '@/l
 import type { Input, Output } from '@/lib/operations/registry'
 import { type ReadId, serviceOperation } from '@/lib/operations/service-operations'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
-import { errorCode } from '@/lib/server/error-code'
+import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { cacheAnswerAccount, storeAnswer } from '@/lib/server/mirror/store-answer'
 import { sha256 } from '@/lib/server/store/hashes'
@@ -84,11 +84,11 @@ export async function fetchFromService<K extends ReadId>(
 ): Promise<ServiceReadResult<K>> {
   const requestId = newRequestId()
   const { method, path, query } = toServiceRequest(id, input as Record<string, unknown>, scope)
-  const sent = await sendRequest({ operation: id, method, path, query, scope, requestId, ...(signal ? { signal } : {}) })
-  const parsed = dropContradictingRows(id, input, requireResult(id, sent, requestId))
+  const sendResult = await sendRequest({ operation: id, method, path, query, scope, requestId, ...(signal ? { signal } : {}) })
+  const parsed = dropContradictingRows(id, input, requireResult(id, sendResult, requestId))
   const meta: ServiceReadResult<K>['meta'] = { ...parsed.page, request_id: requestId, read_at: new Date().toISOString() }
   if (parsed.apiRequestId) meta.api_request_id = parsed.apiRequestId
-  if (sent.attempts) meta.attempts = sent.attempts
+  if (sendResult.attempts) meta.attempts = sendResult.attempts
   if (parsed.rows.length > 0) meta.unreadable_rows = parsed.rows
   if (parsed.leftOut) meta.left_out = parsed.leftOut
   if (!Array.isArray(parsed.data)) meta.snapshot = hashSnapshot(parsed.data)
@@ -103,22 +103,22 @@ export async function readService<K extends ReadId>(
   signal?: AbortSignal,
 ): Promise<ServiceReadResult<K>> {
   const requestedAt = new Date()
-  const read = await fetchFromService(id, input, scope, signal)
+  const readResult = await fetchFromService(id, input, scope, signal)
   const { environment } = scope
   const account = serviceOperation(id).scope === 'forbidden' ? null : scope.accountId
-  if (account) cacheAnswerAccount(id, read.data, environment, account)
+  if (account) cacheAnswerAccount(id, readResult.data, environment, account)
   const hasMetadata = (input as { include_metadata?: boolean }).include_metadata === true
   void waitForWrites()
     .then(() =>
-      storeAnswer(id, read.data, {
+      storeAnswer(id, readResult.data, {
         environment,
         account,
         seenBy: 'read',
         seenAt: requestedAt,
-        shownBy: read.meta.request_id,
+        shownBy: readResult.meta.request_id,
         isWhole: hasMetadata,
       }),
     )
-    .catch((error: unknown) => log.warn({ event: 'mirror.not_kept', operation: id, code: errorCode(error) }))
-  return read
+    .catch((error: unknown) => log.warn({ event: 'mirror.not_kept', operation: id, code: getErrorCode(error) }))
+  return readResult
 }

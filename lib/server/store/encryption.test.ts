@@ -22,7 +22,7 @@ const aad = 'actions/1/body'
 const plaintext = Buffer.from('917-26-4553')
 
 test('encrypted data contains its key ID and can be decrypted in its own place only', async () => {
-  const { currentKeyId, decrypt, encrypt, readKeyId: keyIdOf } = await importWithSettings({ ENCRYPTION_KEY: first })
+  const { getCurrentKeyId: currentKeyId, decrypt, encrypt, readKeyId: keyIdOf } = await importWithSettings({ ENCRYPTION_KEY: first })
   const encrypted = encrypt(plaintext, aad)
   expect(decrypt(encrypted, aad)).toEqual(plaintext)
   expect(keyIdOf(encrypted)).toBe(currentKeyId())
@@ -35,28 +35,28 @@ test('changing any bit makes the decryption fail', async () => {
   const { decrypt, encrypt } = await importWithSettings({ ENCRYPTION_KEY: first, ENCRYPTION_KEY_PREVIOUS: second })
   const encrypted = encrypt(plaintext, aad)
   for (let at = 0; at < encrypted.length * 8; at += 1) {
-    const changed = Buffer.from(encrypted)
-    changed[at >> 3] = (changed[at >> 3] ?? 0) ^ (1 << (at & 7))
-    expect(() => decrypt(changed, aad), `bit ${at}`).toThrow()
+    const changedCiphertext = Buffer.from(encrypted)
+    changedCiphertext[at >> 3] = (changedCiphertext[at >> 3] ?? 0) ^ (1 << (at & 7))
+    expect(() => decrypt(changedCiphertext, aad), `bit ${at}`).toThrow()
   }
 })
 
 describe('after a rotation', () => {
   test('older rows are readable while their key is listed, and new rows use the new key', async () => {
-    const before = await importWithSettings({ ENCRYPTION_KEY: first })
-    const [old, oldId] = [before.encrypt(plaintext, aad), before.currentKeyId()]
-    const after = await importWithSettings({ ENCRYPTION_KEY: second, ENCRYPTION_KEY_PREVIOUS: `${session}, ${first}` })
-    expect(after.decrypt(old, aad)).toEqual(plaintext)
-    expect(after.readKeyId(old)).toBe(oldId)
-    expect(after.currentKeyId()).not.toBe(oldId)
-    expect(after.readKeyId(after.encrypt(plaintext, aad))).toBe(after.currentKeyId())
-    const without = await importWithSettings({ ENCRYPTION_KEY: second })
-    expect(() => without.decrypt(old, aad)).toThrow(expect.objectContaining({ name: 'UnknownKey', keyId: oldId }))
+    const moduleBefore = await importWithSettings({ ENCRYPTION_KEY: first })
+    const [old, oldId] = [moduleBefore.encrypt(plaintext, aad), moduleBefore.getCurrentKeyId()]
+    const moduleAfter = await importWithSettings({ ENCRYPTION_KEY: second, ENCRYPTION_KEY_PREVIOUS: `${session}, ${first}` })
+    expect(moduleAfter.decrypt(old, aad)).toEqual(plaintext)
+    expect(moduleAfter.readKeyId(old)).toBe(oldId)
+    expect(moduleAfter.getCurrentKeyId()).not.toBe(oldId)
+    expect(moduleAfter.readKeyId(moduleAfter.encrypt(plaintext, aad))).toBe(moduleAfter.getCurrentKeyId())
+    const moduleWithoutKey = await importWithSettings({ ENCRYPTION_KEY: second })
+    expect(() => moduleWithoutKey.decrypt(old, aad)).toThrow(expect.objectContaining({ name: 'UnknownKey', keyId: oldId }))
   })
 
   test('a key is declared lost only by its ID', async () => {
     const before = await importWithSettings({ ENCRYPTION_KEY: first })
-    const [old, oldId] = [before.encrypt(plaintext, aad), before.currentKeyId()]
+    const [old, oldId] = [before.encrypt(plaintext, aad), before.getCurrentKeyId()]
     for (const [lost, given] of [
       [oldId, true],
       ['00000000', false],
@@ -81,12 +81,12 @@ function encryptLegacy(secret: string): Buffer {
 }
 
 test('rows from before encryption keys are readable with a current or previous session secret', async () => {
-  const old = encryptLegacy(session ?? '')
-  const same = await importWithSettings({ ENCRYPTION_KEY: first })
-  expect(same.decrypt(old, aad)).toEqual(plaintext)
-  expect(() => same.decrypt(old, 'actions/2/body')).toThrow()
-  const rotated = await importWithSettings({ ENCRYPTION_KEY: first, AUTH_SECRET: second, ENCRYPTION_KEY_PREVIOUS: session })
-  expect(rotated.decrypt(old, aad)).toEqual(plaintext)
+  const oldCiphertext = encryptLegacy(session ?? '')
+  const moduleWithSameKey = await importWithSettings({ ENCRYPTION_KEY: first })
+  expect(moduleWithSameKey.decrypt(oldCiphertext, aad)).toEqual(plaintext)
+  expect(() => moduleWithSameKey.decrypt(oldCiphertext, 'actions/2/body')).toThrow()
+  const rotatedModule = await importWithSettings({ ENCRYPTION_KEY: first, AUTH_SECRET: second, ENCRYPTION_KEY_PREVIOUS: session })
+  expect(rotatedModule.decrypt(oldCiphertext, aad)).toEqual(plaintext)
   const without = await importWithSettings({ ENCRYPTION_KEY: first, AUTH_SECRET: second })
-  expect(() => without.decrypt(old, aad)).toThrow(expect.objectContaining({ name: 'UnknownKey', keyId: 'auth-secret' }))
+  expect(() => without.decrypt(oldCiphertext, aad)).toThrow(expect.objectContaining({ name: 'UnknownKey', keyId: 'auth-secret' }))
 })

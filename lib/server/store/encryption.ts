@@ -3,35 +3,35 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { env } from '@/lib/server/config/env'
 
 /** Start of every ciphertext: three letters and the version of the format. The id of the key follows. */
-const magic = Buffer.from('pde\x01')
+const ciphertextMagic = Buffer.from('pde\x01')
 const idBytes = 4
-const headBytes = magic.length + idBytes
+const headBytes = ciphertextMagic.length + idBytes
 const nonceBytes = 12
 const tagBytes = 16
 
 /** Returns the key for one purpose, derived from a configured secret, so that a leaked key affects only one use. */
 export const deriveKey = (secret: string, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, 'paydesk', purpose, 32))
 
-type Key = { id: string; bytes: Buffer }
-type Keys = { current: Key; byId: ReadonlyMap<string, Key>; unmarked: readonly Buffer[] }
+type EncryptionKey = { id: string; bytes: Buffer }
+type EncryptionKeys = { current: EncryptionKey; byId: ReadonlyMap<string, EncryptionKey>; unmarked: readonly Buffer[] }
 
-const toKey = (secret: string): Key => ({
+const toKey = (secret: string): EncryptionKey => ({
   id: deriveKey(secret, 'encryption id').subarray(0, idBytes).toString('hex'),
   bytes: deriveKey(secret, 'encryption'),
 })
 
-function readKeys(): Keys {
+function readKeys(): EncryptionKeys {
   const { authSecret, encryption } = env()
   const current = toKey(encryption.current)
-  const all = [current, ...encryption.previous.map(toKey)]
+  const allKeys = [current, ...encryption.previous.map(toKey)]
   // Keys of ciphertexts from before ENCRYPTION_KEY. They are derived from the session secret and have no id.
-  const legacy = [authSecret, ...encryption.previous].map((secret) => deriveKey(secret, 'seal'))
-  return { current, byId: new Map(all.map((key) => [key.id, key])), unmarked: legacy }
+  const legacyKeys = [authSecret, ...encryption.previous].map((secret) => deriveKey(secret, 'seal'))
+  return { current, byId: new Map(allKeys.map((key) => [key.id, key])), unmarked: legacyKeys }
 }
 
-let cachedKeys: Keys | undefined
+let cachedKeys: EncryptionKeys | undefined
 
-function getKeys(): Keys {
+function getKeys(): EncryptionKeys {
   cachedKeys ??= readKeys()
   return cachedKeys
 }
@@ -40,7 +40,7 @@ function getKeys(): Keys {
 const legacyKeyId = 'auth-secret'
 
 /** Thrown for a ciphertext whose key is not configured. `keyId` is the key's id in settings and messages. */
-export class UnknownKey extends Error {
+export class UnknownKeyError extends Error {
   readonly keyId: string
 
   constructor(keyId: string) {
@@ -53,13 +53,15 @@ export class UnknownKey extends Error {
 export const isKnownKey = (id: string): boolean => getKeys().byId.has(id)
 
 /** True if the error is about a key that the settings declare lost, so that a retry is useless. */
-export const isLostKey = (error: unknown): boolean => error instanceof UnknownKey && env().encryption.lost.includes(error.keyId)
+export const isLostKey = (error: unknown): boolean => error instanceof UnknownKeyError && env().encryption.lost.includes(error.keyId)
 
 /** Returns the id of the key for new data: eight hexadecimal digits that reveal nothing about the key. */
-export const currentKeyId = (): string => getKeys().current.id
+export const getCurrentKeyId = (): string => getKeys().current.id
 
 export const readKeyId = (encrypted: Buffer): string =>
-  encrypted.subarray(0, magic.length).equals(magic) ? encrypted.subarray(magic.length, headBytes).toString('hex') : legacyKeyId
+  encrypted.subarray(0, ciphertextMagic.length).equals(ciphertextMagic)
+    ? encrypted.subarray(ciphertextMagic.length, headBytes).toString('hex')
+    : legacyKeyId
 
 /**
  * Encrypts bytes with personal data (AES-256-GCM) with the current key. `place` names the row and column. Place and key id are
@@ -67,7 +69,7 @@ export const readKeyId = (encrypted: Buffer): string =>
  */
 export function encrypt(plain: Buffer, place: string): Buffer {
   const { id, bytes } = getKeys().current
-  const head = Buffer.concat([magic, Buffer.from(id, 'hex')])
+  const head = Buffer.concat([ciphertextMagic, Buffer.from(id, 'hex')])
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', bytes, nonce).setAAD(Buffer.concat([head, Buffer.from(place)]))
   return Buffer.concat([head, nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
@@ -100,5 +102,5 @@ export function decrypt(encrypted: Buffer, place: string): Buffer {
   }
   const plaintext = id === legacyKeyId ? decryptLegacy(encrypted, place) : null
   if (plaintext) return plaintext
-  throw new UnknownKey(id)
+  throw new UnknownKeyError(id)
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { codeProperty, errorChain } from '@/lib/server/error-code'
+import { getCodeProperty, listErrorChain } from '@/lib/server/error-code'
 
 /**
  * Error codes of a store that does not respond: network errors (E…), a lost connection (08), no resources (53), a stopping server (57P),
@@ -12,6 +12,6 @@ const driverTexts = ['timeout exceeded when trying to connect', 'Connection term
 
 /** True if a query failed because the store does not respond at present. A later retry may succeed. */
 export const isStoreUnavailable = (thrown: unknown): boolean =>
-  errorChain(thrown).some(
-    (error) => unavailablePattern.test(codeProperty(error) ?? '') || driverTexts.some((text) => error.message.startsWith(text)),
+  listErrorChain(thrown).some(
+    (error) => unavailablePattern.test(getCodeProperty(error) ?? '') || driverTexts.some((text) => error.message.startsWith(text)),
   )

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { env } from '@/lib/server/config/env'
 import { log } from '@/lib/server/log'
 import { shared } from '@/lib/server/shared'
-import { currentKeyId, decrypt, deriveKey, encrypt, isLostKey, readKeyId } from './encryption'
+import { decrypt, deriveKey, encrypt, getCurrentKeyId, isLostKey, readKeyId } from './encryption'
 import { keptKeys } from './schema/audit'
 import type { Db } from './store'
 
@@ -21,7 +21,7 @@ async function readStoredKey(db: Db): Promise<Buffer | null> {
   if (!row) return null
   try {
     const key = decrypt(row.value, keyAad)
-    if (readKeyId(row.value) !== currentKeyId())
+    if (readKeyId(row.value) !== getCurrentKeyId())
       await db
         .update(keptKeys)
         .set({ value: encrypt(key, keyAad) })
@@ -55,7 +55,7 @@ export async function loadPseudonymKey(db: Db): Promise<void> {
 }
 
 /** Returns a keyed hash (hex) of a personal value that is only compared, as in audit rows and limits. */
-export function pseudonym(value: string): string {
+export function toPseudonym(value: string): string {
   const key = pseudonymKey.value
   if (!key) throw new Error('the key of the pseudonyms is read at the start')
   return createHmac('sha256', key).update(value).digest('hex')

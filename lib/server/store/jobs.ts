@@ -1,6 +1,6 @@
 import 'server-only'
 import type PgBoss from 'pg-boss'
-import { errorCode } from '@/lib/server/error-code'
+import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { store } from './store'
 
@@ -18,7 +18,7 @@ async function startBoss(): Promise<PgBoss> {
   const { run, alone } = await store()
   const { default: Boss } = await import('pg-boss')
   const boss = new Boss({ db: { executeSql: run }, schedule: false, maintenanceIntervalSeconds, ...jobRetention })
-  boss.on('error', (error) => log.warn({ event: 'jobs.failed', code: errorCode(error) }))
+  boss.on('error', (error) => log.warn({ event: 'jobs.failed', code: getErrorCode(error) }))
   await boss.start()
   // Only one process uses this store, so active jobs belong to an earlier process that has ended.
   if (alone) await run("update pgboss.job set state = 'failed' where state = 'active'", [])
@@ -34,20 +34,22 @@ type JobContext = { signal: AbortSignal; underWay: Set<Promise<void>> }
 async function startQueue(boss: PgBoss, { name, everySeconds, run }: JobQueue, { signal, underWay }: JobContext): Promise<void> {
   if (!(await boss.getQueue(name))) await boss.createQueue(name, { name, policy: 'stately', retryLimit: 0, expireInSeconds })
   const worker = await boss.work(name, { pollingIntervalSeconds }, () => {
-    const work = run(signal).then(async (left) => {
+    const jobRun = run(signal).then(async (left) => {
       if (left === 'more' && !signal.aborted) await sendJob()
     })
-    const removeJob = () => void underWay.delete(settled)
-    const settled = work.then(removeJob, removeJob)
-    underWay.add(settled)
-    return work
+    const removeJob = () => void underWay.delete(settledRun)
+    const settledRun = jobRun.then(removeJob, removeJob)
+    underWay.add(settledRun)
+    return jobRun
   })
   const sendJob = async (throttle: { singletonSeconds?: number } = {}) => {
     if (await boss.send(name, {}, throttle)) boss.notifyWorker(worker)
   }
   // Every instance sends, and pg-boss keeps one job per interval.
   const sendJobInInterval = () =>
-    void sendJob({ singletonSeconds: everySeconds }).catch((error: unknown) => log.warn({ event: 'jobs.not_sent', code: errorCode(error) }))
+    void sendJob({ singletonSeconds: everySeconds }).catch((error: unknown) =>
+      log.warn({ event: 'jobs.not_sent', code: getErrorCode(error) }),
+    )
   const timer = setInterval(sendJobInInterval, everySeconds * 1000)
   timer.unref()
   signal.addEventListener('abort', () => clearInterval(timer))
@@ -55,7 +57,7 @@ async function startQueue(boss: PgBoss, { name, everySeconds, run }: JobQueue, {
 }
 
 /** PostgreSQL's error code for a missing permission. */
-const insufficientPrivilege = '42501'
+const insufficientPrivilegeCode = '42501'
 
 async function startBossAndQueues(queues: readonly JobQueue[], context: JobContext): Promise<PgBoss | null> {
   try {
@@ -63,8 +65,8 @@ async function startBossAndQueues(queues: readonly JobQueue[], context: JobConte
     for (const queue of queues) await startQueue(boss, queue, context)
     return boss
   } catch (error) {
-    const code = errorCode(error)
-    log.error({ event: code === insufficientPrivilege ? 'jobs.role_may_not_create_schema' : 'jobs.not_started', code })
+    const code = getErrorCode(error)
+    log.error({ event: code === insufficientPrivilegeCode ? 'jobs.role_may_not_create_schema' : 'jobs.not_started', code })
     return null
   }
 }
@@ -74,20 +76,20 @@ async function startBossAndQueues(queues: readonly JobQueue[], context: JobConte
  * the database role may not create a schema, logs an error and runs no jobs. `stop` resolves when all jobs have ended.
  */
 export function startQueues(queues: readonly JobQueue[], delay: number): { stop: () => Promise<void> } {
-  const stopping = new AbortController()
+  const stopController = new AbortController()
   const runningJobs = new Set<Promise<void>>()
   let bossStart: Promise<PgBoss | null> = Promise.resolve(null)
   const timer = setTimeout(() => {
-    bossStart = startBossAndQueues(queues, { signal: stopping.signal, underWay: runningJobs })
+    bossStart = startBossAndQueues(queues, { signal: stopController.signal, underWay: runningJobs })
   }, delay)
   timer.unref()
   return {
     stop: async () => {
       clearTimeout(timer)
-      stopping.abort()
+      stopController.abort()
       await bossStart
         .then((boss) => boss?.stop({ graceful: false }))
-        .catch((error: unknown) => log.warn({ event: 'jobs.not_stopped', code: errorCode(error) }))
+        .catch((error: unknown) => log.warn({ event: 'jobs.not_stopped', code: getErrorCode(error) }))
       await Promise.all(runningJobs)
     },
   }

@@ -14,7 +14,7 @@ export const toLimitedRole = (servingRole: string): string => `${servingRole}_li
  * that role sees no rows. The dashboard's own role still sees every row: for the sync, for jobs, and for people with a role for the whole
  * platform.
  */
-export function rowSecuritySql(tables: readonly string[], servingRole: string): string {
+export function buildRowSecuritySql(tables: readonly string[], servingRole: string): string {
   const [serving, limited] = [escapeIdentifier(servingRole), escapeIdentifier(toLimitedRole(servingRole))]
   const accountCondition = `account_id = any ((select string_to_array(current_setting('${accountsSetting}', true), ',')::uuid[])::uuid[])`
   return tables

@@ -15,7 +15,7 @@ const readNewestMigration = (): number => {
   return Math.max(...journal.entries.map(({ when }) => when))
 }
 
-let buildMigration: number | undefined
+let cachedBuildMigration: number | undefined
 
 type Queryable = { execute: (query: SQL) => PromiseLike<unknown> }
 
@@ -28,9 +28,9 @@ async function readStoreMigration(db: Queryable): Promise<number> {
 
 /** Compares the migrations of a store with this build. Throws store errors. */
 export async function compareMigrations(db: Queryable): Promise<MigrationState> {
-  buildMigration ??= readNewestMigration()
-  const last = await readStoreMigration(db)
-  return last === buildMigration ? 'ok' : last > buildMigration ? 'ahead' : 'behind'
+  cachedBuildMigration ??= readNewestMigration()
+  const storeMigration = await readStoreMigration(db)
+  return storeMigration === cachedBuildMigration ? 'ok' : storeMigration > cachedBuildMigration ? 'ahead' : 'behind'
 }
 
 const toDay = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10)
@@ -38,8 +38,8 @@ const toDay = (milliseconds: number): string => new Date(milliseconds).toISOStri
 /** Throws a one-line error if a newer version migrated the store, because writes of this version would fail. */
 export async function rejectNewerStore(db: Queryable): Promise<void> {
   if ((await compareMigrations(db)) !== 'ahead') return
-  const versions = `its newest migration is of ${toDay(await readStoreMigration(db))}, that of this version of ${toDay(readNewestMigration())}`
+  const versionsText = `its newest migration is of ${toDay(await readStoreMigration(db))}, that of this version of ${toDay(readNewestMigration())}`
   throw new Error(
-    `the store was migrated by a newer version of Paydesk (${versions}): start that one, or restore the backup from before the update`,
+    `the store was migrated by a newer version of Paydesk (${versionsText}): start that one, or restore the backup from before the update`,
   )
 }

@@ -7,7 +7,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import * as z from 'zod'
 import { type DeskResource, type Environment, environments, type Resource } from '@/lib/operations/define'
-import { errorCode } from '@/lib/server/error-code'
+import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 
 /** Changed rows of one account. `account` is null if unknown; `ids` is null if there are too many. */
@@ -24,13 +24,17 @@ export type RowsChanged = {
 export type StoreNotification = ({ about: 'rows' } & RowsChanged) | { about: 'webhooks' }
 
 /** Receives each notification. Receives null whenever the subscription begins, because any notification before that was lost. */
-type Listener = (notification: StoreNotification | null) => void
+type NotificationListener = (notification: StoreNotification | null) => void
 
 /**
  * The notifications of all instances. `listen` adds a listener and returns the unsubscribe function. `isDelivered` is false while
  * notifications do not arrive.
  */
-export type StoreNotifications = { listen: (listener: Listener) => () => void; isDelivered: () => boolean; close: () => Promise<void> }
+export type StoreNotifications = {
+  listen: (listener: NotificationListener) => () => void
+  isDelivered: () => boolean
+  close: () => Promise<void>
+}
 
 const channel = 'paydesk'
 
@@ -38,13 +42,13 @@ const channel = 'paydesk'
 const maxIds = 100
 
 /** Returns the SQL that notifies all instances when the transaction commits. */
-export const notifySql = (notification: StoreNotification): SQL => sql`select pg_notify(${channel}, ${JSON.stringify(notification)})`
+export const buildNotifySql = (notification: StoreNotification): SQL => sql`select pg_notify(${channel}, ${JSON.stringify(notification)})`
 
 /**
  * Returns the same SQL as a part of a statement, for the rows in `changed`, which has the columns `id` and `account`. It runs only if the
  * statement reads its result.
  */
-export const notifyRowsSql = (
+export const buildNotifyRowsSql = (
   { environment, resource }: Pick<RowsChanged, 'environment' | 'resource'>,
   changed: SQL,
   shownBy: string | null = null,
@@ -80,7 +84,7 @@ type PayloadListener = (payload: string | null) => void
 
 /** Returns a `listen` function. Its first listener starts the subscription. */
 function createListen(subscribe: (onPayload: PayloadListener) => void): StoreNotifications['listen'] {
-  const listeners = new Set<Listener>()
+  const listeners = new Set<NotificationListener>()
   let isSubscribed = false
   const onPayload: PayloadListener = (payload) => {
     const notification = payload === null ? null : parseNotification(payload)
@@ -96,7 +100,7 @@ function createListen(subscribe: (onPayload: PayloadListener) => void): StoreNot
 }
 
 /** Returns the notifications of the embedded store, which only one process uses. */
-export const embeddedNotifications = (pglite: PGlite): StoreNotifications => ({
+export const createEmbeddedNotifications = (pglite: PGlite): StoreNotifications => ({
   listen: createListen((heard) => void pglite.listen(channel, heard).then(() => heard(null))),
   isDelivered: () => true,
   close: async () => {},
@@ -109,11 +113,11 @@ const probeIntervalMs = 60_000
 const probeTimeoutMs = 5000
 
 /** Sends a notification on another connection of the process. */
-type Notify = (channel: string) => Promise<unknown>
+type SendNotification = (channel: string) => Promise<unknown>
 
-type Connection = {
+type ListenConnection = {
   url: string
-  notify: Notify
+  notify: SendNotification
   heard: PayloadListener
   /** Called each time a probe arrived. */
   proven: () => void
@@ -121,14 +125,14 @@ type Connection = {
 }
 
 /** Thrown if a probe did not arrive. */
-class ProbeNotDelivered extends Error {}
+class ProbeNotDeliveredError extends Error {}
 
 /**
  * Listens on a separate connection. Resolves or rejects when the connection is lost, or when a probe (a notification of our own) does not
  * arrive. Without probes, a dead connection would look like one without notifications. A connection pooler would accept `listen` and
  * deliver nothing.
  */
-async function listenOnce({ url, notify, heard, proven, signal }: Connection): Promise<void> {
+async function listenOnce({ url, notify, heard, proven, signal }: ListenConnection): Promise<void> {
   const ownChannel = `paydesk_probe_${randomUUID().replaceAll('-', '')}`
   let arrivalController = new AbortController()
   const client = new Client({
@@ -137,7 +141,7 @@ async function listenOnce({ url, notify, heard, proven, signal }: Connection): P
     query_timeout: 5000,
     application_name: 'paydesk-notices',
   })
-  client.on('error', (error) => log.warn({ event: 'store.notices_lost', code: errorCode(error) }))
+  client.on('error', (error) => log.warn({ event: 'store.notices_lost', code: getErrorCode(error) }))
   client.on('notification', (message) => (message.channel === ownChannel ? arrivalController.abort() : heard(message.payload ?? '')))
   const probe = async () => {
     arrivalController = new AbortController()
@@ -149,7 +153,7 @@ async function listenOnce({ url, notify, heard, proven, signal }: Connection): P
     if (!isSent) return
     await wait(probeTimeoutMs, null, { ref: false, signal: AbortSignal.any([signal, arrivalController.signal]) }).catch(() => {})
     if (signal.aborted) return
-    if (!arrivalController.signal.aborted) throw new ProbeNotDelivered()
+    if (!arrivalController.signal.aborted) throw new ProbeNotDeliveredError()
     proven()
   }
   const probeRepeatedly = async () => {
@@ -182,11 +186,11 @@ function createDeliveryState() {
 }
 
 /** Returns the notifications of a PostgreSQL server. Reopens a lost connection. `url` must lead to the server, not to a pooler. */
-export function serverNotifications(url: string, notify: Notify): StoreNotifications {
-  const closing = new AbortController()
-  const { signal } = closing
+export function createServerNotifications(url: string, notify: SendNotification): StoreNotifications {
+  const closeController = new AbortController()
+  const { signal } = closeController
   const { turn, isWorking } = createDeliveryState()
-  let listening = Promise.resolve()
+  let listenPromise = Promise.resolve()
   /** Listens until the connection is lost. Returns the milliseconds to wait before the next connection. */
   const listenUntilLost = async (heard: PayloadListener): Promise<number> => {
     let hasDelivered = false
@@ -197,7 +201,7 @@ export function serverNotifications(url: string, notify: Notify): StoreNotificat
     }
     const isTimedOut = await listenOnce({ url, notify, heard, proven: onProbe, signal }).then(
       () => false,
-      (error: unknown) => error instanceof ProbeNotDelivered,
+      (error: unknown) => error instanceof ProbeNotDeliveredError,
     )
     if (!signal.aborted) turn(false)
     // If a new connection delivers nothing, the next one will not either, so wait longer.
@@ -208,12 +212,12 @@ export function serverNotifications(url: string, notify: Notify): StoreNotificat
   }
   return {
     listen: createListen((heard) => {
-      listening = listenWithReconnect(heard)
+      listenPromise = listenWithReconnect(heard)
     }),
     isDelivered: isWorking,
     close: () => {
-      closing.abort()
-      return listening
+      closeController.abort()
+      return listenPromise
     },
   }
 }

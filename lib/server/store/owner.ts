@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { escapeIdentifier, Pool } from 'pg'
 import PgBoss from 'pg-boss'
-import { rowSecuritySql, toLimitedRole } from './limited-role'
+import { buildRowSecuritySql, toLimitedRole } from './limited-role'
 import { migrationsFolder } from './migrations'
 
 /**
@@ -11,7 +11,7 @@ import { migrationsFolder } from './migrations'
  * tables it only adds and reads rows, and updates the head. It owns no table, trigger or function, and can create none. A new job queue
  * needs a table, which the owner's own function creates for it.
  */
-const grantsSql = (role: string): string => `
+const buildGrantsSql = (role: string): string => `
   revoke create on schema public from public;
   grant usage on schema public, drizzle, pgboss to ${role};
   grant select on all tables in schema drizzle to ${role};
@@ -39,7 +39,7 @@ async function applyRowSecurity(pool: Pool, servingRole: string): Promise<void> 
   const { rows } = await pool.query<{ name: string }>(accountTablesQuery)
   await pool.query(`grant usage on schema public to ${escapeIdentifier(toLimitedRole(servingRole))}`)
   await pool.query(
-    rowSecuritySql(
+    buildRowSecuritySql(
       rows.map(({ name }) => name),
       servingRole,
     ),
@@ -67,7 +67,7 @@ export async function migrateAsOwner({ url, servingRole }: { url: string; servin
     if (roleResult.rowCount === 0) throw new Error('DATABASE_URL: the database knows no such role: create it first')
     await migrate(drizzle({ client: pool }), { migrationsFolder })
     await prepareJobs(pool)
-    await pool.query(grantsSql(escapeIdentifier(servingRole)))
+    await pool.query(buildGrantsSql(escapeIdentifier(servingRole)))
     await applyRowSecurity(pool, servingRole)
   } finally {
     await pool.end()

@@ -42,23 +42,23 @@ test('a second process is refused while the first has the folder, and accepted a
     external: ['@electric-sql/pglite'],
     outfile: bundlePath,
   })
-  const second = () => spawnSync(process.execPath, [bundlePath, folder], { encoding: 'utf8' }).stdout.trim()
+  const openSecond = () => spawnSync(process.execPath, [bundlePath, folder], { encoding: 'utf8' }).stdout.trim()
   const { close } = await openPglite(folder)
-  expect(second()).toBe(`unavailable: The store is in use by process ${process.pid}: stop that one first, or set DATABASE_URL`)
+  expect(openSecond()).toBe(`unavailable: The store is in use by process ${process.pid}: stop that one first, or set DATABASE_URL`)
   await close()
-  expect(second()).toBe('opened')
+  expect(openSecond()).toBe('opened')
   fs.rmSync(bundlePath)
 })
 
 test('an interrupted creation is repeated, and rows survive a clean reopen', async () => {
   fs.mkdirSync(path.join(folder, 'pg'))
   fs.writeFileSync(path.join(folder, 'pg', 'half'), 'made')
-  const first = await openPglite(folder)
-  await first.db.exec('create table t (n int); insert into t values (7)')
-  await first.close()
-  const reopened = await openPglite(folder)
-  expect((await reopened.db.query<{ n: number }>('select n from t')).rows).toEqual([{ n: 7 }])
-  await reopened.close()
+  const firstStore = await openPglite(folder)
+  await firstStore.db.exec('create table t (n int); insert into t values (7)')
+  await firstStore.close()
+  const reopenedStore = await openPglite(folder)
+  expect((await reopenedStore.db.query<{ n: number }>('select n from t')).rows).toEqual([{ n: 7 }])
+  await reopenedStore.close()
 })
 
 test('replaces the lock of a dead process', async () => {
@@ -72,9 +72,9 @@ test('replaces the lock of a dead process', async () => {
 test('bytes are read as they were written, also an empty value', async () => {
   const { db, close } = await openPglite(folder)
   await db.exec('create table t (n int, b bytea)')
-  const every = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
+  const allBytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
   // A view into a larger buffer, like a chunk of a stream.
-  for (const [n, bytes] of [every, every.subarray(100, 103), Buffer.alloc(0)].entries()) {
+  for (const [n, bytes] of [allBytes, allBytes.subarray(100, 103), Buffer.alloc(0)].entries()) {
     await db.query('insert into t values ($1, $2)', [n, bytes])
     const { rows } = await db.query<{ b: Uint8Array }>('select b from t where n = $1', [n])
     expect(Buffer.from(rows[0]?.b ?? []).equals(bytes)).toBe(true)
@@ -82,8 +82,8 @@ test('bytes are read as they were written, also an empty value', async () => {
   await close()
 })
 
-const lockPath = () => path.join(folder, 'lock')
-const staleLockText = () => `${spawnSync(process.execPath, ['-e', '']).pid} 1 ${os.hostname()}`
+const getLockPath = () => path.join(folder, 'lock')
+const createStaleLockText = () => `${spawnSync(process.execPath, ['-e', '']).pid} 1 ${os.hostname()}`
 
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-lock-'))
@@ -91,38 +91,38 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 test('a folder can be locked once, and again after its release', () => {
-  const first = lockFolder(folder)
+  const firstLock = lockFolder(folder)
   expect(() => lockFolder(folder)).toThrow(`in use by process ${process.pid}:`)
-  first.release()
+  firstLock.release()
   lockFolder(folder).release()
-  expect(fs.existsSync(lockPath())).toBe(false)
+  expect(fs.existsSync(getLockPath())).toBe(false)
 })
 
 test('a second release does not remove a new owner’s lock', () => {
   const first = lockFolder(folder)
   first.release()
-  fs.writeFileSync(lockPath(), `1 1 ${os.hostname()}`)
+  fs.writeFileSync(getLockPath(), `1 1 ${os.hostname()}`)
   first.release()
-  expect(fs.readFileSync(lockPath(), 'utf8')).toBe(`1 1 ${os.hostname()}`)
+  expect(fs.readFileSync(getLockPath(), 'utf8')).toBe(`1 1 ${os.hostname()}`)
 })
 
 test('the lock of a dead process is replaced by one process at a time', () => {
-  fs.writeFileSync(lockPath(), staleLockText())
-  fs.writeFileSync(`${lockPath()}.taking`, '')
+  fs.writeFileSync(getLockPath(), createStaleLockText())
+  fs.writeFileSync(`${getLockPath()}.taking`, '')
   expect(() => lockFolder(folder)).toThrow('is being opened by another process')
-  fs.rmSync(`${lockPath()}.taking`)
+  fs.rmSync(`${getLockPath()}.taking`)
   lockFolder(folder).release()
 })
 
 test('an old interrupted replacement does not block the lock', () => {
-  fs.writeFileSync(lockPath(), staleLockText())
-  fs.writeFileSync(`${lockPath()}.taking`, '')
-  fs.utimesSync(`${lockPath()}.taking`, 1, 1)
+  fs.writeFileSync(getLockPath(), createStaleLockText())
+  fs.writeFileSync(`${getLockPath()}.taking`, '')
+  fs.utimesSync(`${getLockPath()}.taking`, 1, 1)
   lockFolder(folder).release()
 })
 
 test('the lock of another machine is never replaced', () => {
-  fs.writeFileSync(lockPath(), '1 1 another-machine')
+  fs.writeFileSync(getLockPath(), '1 1 another-machine')
   expect(() => lockFolder(folder)).toThrow('process 1 of another-machine')
 })
 

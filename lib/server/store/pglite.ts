@@ -24,7 +24,7 @@ function readStartTime(pid: number): string {
   }
 }
 
-function isAlive(pid: number): boolean {
+function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
@@ -60,17 +60,17 @@ function findLiveOwner(text: string): string | null {
   const [pid = '', started = '', host = ''] = text.split(' ')
   if (host !== os.hostname())
     return `process ${pid} of ${host || 'an unknown machine'} (if that machine is permanently gone, remove the file "lock")`
-  return isAlive(Number(pid)) && readStartTime(Number(pid)) === started ? `process ${pid}` : null
+  return isProcessAlive(Number(pid)) && readStartTime(Number(pid)) === started ? `process ${pid}` : null
 }
 
 /** Removes a stale lock, unless another process has locked the folder since. A second file admits one process at a time. */
 function removeStale(file: string, stale: string): void {
-  const guard = `${file}.taking`
-  const age = Date.now() - (fs.statSync(guard, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-  if (age > takeoverTimeoutMs) fs.rmSync(guard, { force: true })
-  if (!createFile(guard, '')) return
+  const takeoverFile = `${file}.taking`
+  const takeoverAge = Date.now() - (fs.statSync(takeoverFile, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+  if (takeoverAge > takeoverTimeoutMs) fs.rmSync(takeoverFile, { force: true })
+  if (!createFile(takeoverFile, '')) return
   if (readFileOrNull(file) === stale) fs.rmSync(file, { force: true })
-  fs.rmSync(guard, { force: true })
+  fs.rmSync(takeoverFile, { force: true })
 }
 
 /**
@@ -124,14 +124,14 @@ class DurableFs extends NodeFS {
 /** Flushes every file and folder below `folder` to the disk, because initdb flushes none. */
 function syncTree(folder: string): void {
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
-    const full = path.join(folder, entry.name)
-    if (entry.isDirectory()) syncTree(full)
-    else if (entry.isFile()) syncOne(full)
+    const fullPath = path.join(folder, entry.name)
+    if (entry.isDirectory()) syncTree(fullPath)
+    else if (entry.isFile()) syncEntry(fullPath)
   }
-  syncOne(folder)
+  syncEntry(folder)
 }
 
-function syncOne(file: string): void {
+function syncEntry(file: string): void {
   const handle = fs.openSync(file, 'r')
   fs.fsyncSync(handle)
   fs.closeSync(handle)
@@ -172,14 +172,14 @@ export async function openPglite(folder: string): Promise<OpenFolder> {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = lockFolder(folder)
   try {
-    const marker = path.join(folder, 'complete')
-    const tree = path.join(folder, 'pg')
-    if (!fs.existsSync(marker)) fs.rmSync(tree, { recursive: true, force: true })
-    const db = await PGlite.create({ fs: new DurableFs(tree), startParams, ...byteaCodec })
-    if (!fs.existsSync(marker)) {
+    const completeFile = path.join(folder, 'complete')
+    const dataFolder = path.join(folder, 'pg')
+    if (!fs.existsSync(completeFile)) fs.rmSync(dataFolder, { recursive: true, force: true })
+    const db = await PGlite.create({ fs: new DurableFs(dataFolder), startParams, ...byteaCodec })
+    if (!fs.existsSync(completeFile)) {
       await db.exec('CHECKPOINT')
-      syncTree(tree)
-      fs.writeFileSync(marker, '')
+      syncTree(dataFolder)
+      fs.writeFileSync(completeFile, '')
       syncTree(folder)
     }
     return { db, close: () => db.close().finally(() => lock.release()) }

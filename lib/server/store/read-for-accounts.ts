@@ -9,12 +9,12 @@ import { type Db, store } from './store'
  */
 export async function readForAccounts<Row>(accounts: readonly string[] | null, statement: SQL): Promise<Row[]> {
   const { db, limitedRole } = await store()
-  const read = async (from: Db) => ((await from.execute(statement)) as unknown as { rows: Row[] }).rows
-  if (accounts === null || limitedRole === null) return read(db)
+  const runStatement = async (from: Db) => ((await from.execute(statement)) as unknown as { rows: Row[] }).rows
+  if (accounts === null || limitedRole === null) return runStatement(db)
   return db.transaction(
     async (tx) => {
       await tx.execute(sql`select set_config('role', ${limitedRole}, true), set_config(${accountsSetting}, ${accounts.join(',')}, true)`)
-      return read(tx)
+      return runStatement(tx)
     },
     { accessMode: 'read only' },
   )

@@ -10,16 +10,16 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import { Pool } from 'pg'
 import { AppError } from '@/lib/errors'
-import { type StoreTimes, storeSettings } from '@/lib/server/config/store-settings'
-import { errorCode } from '@/lib/server/error-code'
+import { readStoreSettings, type StoreTimes } from '@/lib/server/config/store-settings'
+import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { shared } from '@/lib/server/shared'
 import { findLimitedRole } from './limited-role'
 import { compareMigrations, migrationsFolder, rejectNewerStore } from './migrations'
-import { embeddedNotifications, type StoreNotifications, serverNotifications } from './notifications'
+import { createEmbeddedNotifications, createServerNotifications, type StoreNotifications } from './notifications'
 import { openPglite } from './pglite'
 import { auditHead } from './schema/audit'
-import { startUpkeep, vacuumAll } from './upkeep'
+import { startUpkeep, vacuumAllTables } from './upkeep'
 
 /** Milliseconds after which a store that does not respond no longer delays the end of the process. */
 const shutdownTimeoutMs = 5000
@@ -60,14 +60,14 @@ type Connections = { used: number; waiting: number }
 /** Runs SQL of a library. Without values, the text may be several statements; the result is that of the last one. */
 type RunSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[]; rowCount: number }>
 
-const runEmbedded =
+const createEmbeddedRun =
   (pglite: PGlite): RunSql =>
   async (text, values = []) => {
     const result = values.length > 0 ? await pglite.query(text, values) : (await pglite.exec(text)).at(-1)
     return { rows: result?.rows ?? [], rowCount: result?.affectedRows ?? 0 }
   }
 
-const runOnServer =
+const createServerRun =
   (pool: Pool): RunSql =>
   async (text, values = []) => {
     const result = [await pool.query(text, values)].flat().at(-1)
@@ -90,13 +90,13 @@ async function openFolder(dataDir: string): Promise<Store> {
   await prepareOrClose(close, async () => {
     await migratePglite(db, { migrationsFolder })
     await rejectNewerStore(db)
-    await vacuumAll(pglite)
+    await vacuumAllTables(pglite)
   })
   const upkeep = startUpkeep(pglite)
   return {
     db,
-    run: runEmbedded(pglite),
-    notices: embeddedNotifications(pglite),
+    run: createEmbeddedRun(pglite),
+    notices: createEmbeddedNotifications(pglite),
     alone: true,
     limitedRole: null,
     connections: () => ({ used: 0, waiting: 0 }),
@@ -108,7 +108,7 @@ async function openFolder(dataDir: string): Promise<Store> {
 }
 
 /** PostgreSQL's code for a protocol violation. A connection pooler returns it for a startup parameter that it does not know. */
-const protocolViolation = '08P01'
+const protocolViolationCode = '08P01'
 
 /**
  * Connects once, so that a wrong address or certificate has an error of its own. Its text omits that of the driver, which contains names of
@@ -120,7 +120,7 @@ async function checkConnection(pool: Pool): Promise<void> {
   } catch (error) {
     await pool.end()
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
-    const advice = code === protocolViolation ? ': behind a pooler, set DATABASE_LISTEN_URL to the address of the database itself' : ''
+    const advice = code === protocolViolationCode ? ': behind a pooler, set DATABASE_LISTEN_URL to the address of the database itself' : ''
     throw new Error(`DATABASE_URL: no connection to the database (${code})${advice}`)
   }
 }
@@ -138,12 +138,12 @@ async function migrateServer(connectionString: string): Promise<void> {
 async function migrateIfAllowed(db: Db, databaseUrl: string): Promise<void> {
   try {
     const state = await compareMigrations(db).catch((error: unknown) => {
-      if (absent.includes(errorCode(error))) return 'behind'
+      if (absent.includes(getErrorCode(error))) return 'behind'
       throw error
     })
     if (state === 'behind') await migrateServer(databaseUrl)
   } catch (error) {
-    if (errorCode(error) !== insufficientPrivilege) throw error
+    if (getErrorCode(error) !== insufficientPrivilege) throw error
     throw new Error(
       'DATABASE_URL: its role may not bring the store up to date: run npm run db:migrate with DATABASE_MIGRATION_URL of the role that owns it',
     )
@@ -154,7 +154,7 @@ async function migrateIfAllowed(db: Db, databaseUrl: string): Promise<void> {
  * Statement and lock timeouts (milliseconds) that a connection sets when it begins. A connection pooler refuses these parameters; with one,
  * set the timeouts on the role (`alter role`).
  */
-const sessionTimeouts = ({ statement, lock }: StoreTimes, isPooled: boolean) =>
+const toSessionTimeouts = ({ statement, lock }: StoreTimes, isPooled: boolean) =>
   isPooled ? {} : { statement_timeout: statement * 1000, lock_timeout: lock * 1000 }
 
 async function warnWithoutTimeout(db: Db): Promise<void> {
@@ -164,17 +164,17 @@ async function warnWithoutTimeout(db: Db): Promise<void> {
   if (rows[0]?.endless) log.warn({ event: 'store.statements_without_limit' })
 }
 
-async function openServer(databaseUrl: string, { listenUrl, times }: ReturnType<typeof storeSettings>): Promise<Store> {
+async function openServer(databaseUrl: string, { listenUrl, times }: ReturnType<typeof readStoreSettings>): Promise<Store> {
   const pool = new Pool({
     connectionString: databaseUrl,
     max: 10,
     // This time includes the wait for one of the ten connections.
     connectionTimeoutMillis: times.connection * 1000,
-    ...sessionTimeouts(times, listenUrl !== undefined),
+    ...toSessionTimeouts(times, listenUrl !== undefined),
     application_name: 'paydesk',
   })
   // A lost idle connection must not end the process, because the pool opens another.
-  pool.on('error', (error) => log.warn({ event: 'store.connection_lost', code: errorCode(error) }))
+  pool.on('error', (error) => log.warn({ event: 'store.connection_lost', code: getErrorCode(error) }))
   const db = drizzlePg({ client: pool })
   await checkConnection(pool)
   const limitedRole = await prepareOrClose(
@@ -186,10 +186,12 @@ async function openServer(databaseUrl: string, { listenUrl, times }: ReturnType<
       return findLimitedRole(db)
     },
   )
-  const notifications = serverNotifications(listenUrl ?? databaseUrl, (channel) => pool.query('select pg_notify($1, $2)', [channel, '']))
+  const notifications = createServerNotifications(listenUrl ?? databaseUrl, (channel) =>
+    pool.query('select pg_notify($1, $2)', [channel, '']),
+  )
   return {
     db,
-    run: runOnServer(pool),
+    run: createServerRun(pool),
     notices: notifications,
     alone: false,
     limitedRole,
@@ -199,7 +201,7 @@ async function openServer(databaseUrl: string, { listenUrl, times }: ReturnType<
 }
 
 async function openStore(): Promise<Store> {
-  const settings = storeSettings()
+  const settings = readStoreSettings()
   return settings.databaseUrl ? openServer(settings.databaseUrl, settings) : openFolder(settings.dataDir)
 }
 
@@ -220,7 +222,7 @@ export function store(): Promise<Store> {
 export const database = async (): Promise<Db> => (await store()).db
 
 /** Returns the database time, which is the same for all instances. */
-export async function storeTime(): Promise<Date> {
+export async function readStoreTime(): Promise<Date> {
   const [row] = await (await database())
     .select({ at: sql<string>`to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` })
     .from(auditHead)
@@ -230,9 +232,9 @@ export async function storeTime(): Promise<Date> {
 
 /** Closes the store if it is open. The next use opens it again. For commands. */
 export async function closeStore(): Promise<void> {
-  const open = openedStore.store
+  const pendingStore = openedStore.store
   openedStore.store = undefined
-  await (await open)?.close()
+  await (await pendingStore)?.close()
 }
 
 /**
@@ -242,11 +244,11 @@ export async function closeStore(): Promise<void> {
 export async function endStore(): Promise<void> {
   await waitForBackgroundWrites()
   const open = openedStore.store
-  const refused = Promise.reject<Store>(new AppError('unavailable', 'Paydesk is stopping'))
-  refused.catch(() => {})
-  openedStore.store = refused
-  const closed = (async () => (await open)?.close())().then(() => log.info({ event: 'stopped' }))
-  await Promise.race([closed, wait(shutdownTimeoutMs)]).catch((error: unknown) =>
-    log.warn({ event: 'store.not_closed', code: errorCode(error) }),
+  const refusedStore = Promise.reject<Store>(new AppError('unavailable', 'Paydesk is stopping'))
+  refusedStore.catch(() => {})
+  openedStore.store = refusedStore
+  const storeClosed = (async () => (await open)?.close())().then(() => log.info({ event: 'stopped' }))
+  await Promise.race([storeClosed, wait(shutdownTimeoutMs)]).catch((error: unknown) =>
+    log.warn({ event: 'store.not_closed', code: getErrorCode(error) }),
   )
 }

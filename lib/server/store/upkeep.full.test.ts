@@ -53,15 +53,15 @@ test('vacuums the tables of the jobs too', async () => {
 test('cleans indexes only if a fifth of the rows is dead', async () => {
   await createTable('died')
   await insertRows('died', 1, 20_000)
-  const cleaned = new Map<string, number>()
-  await runSteps(cleaned)
+  const cleanedTables = new Map<string, number>()
+  await runSteps(cleanedTables)
   for (const [upTo, cleanupMode] of [
     [2500, 'OFF'],
     [5000, 'ON'],
     [7500, 'OFF'],
   ]) {
     await store.db.exec(`delete from died where id <= ${upTo}`)
-    expect(await runSteps(cleaned)).toContain(`VACUUM (INDEX_CLEANUP ${cleanupMode}, TRUNCATE OFF) died`)
+    expect(await runSteps(cleanedTables)).toContain(`VACUUM (INDEX_CLEANUP ${cleanupMode}, TRUNCATE OFF) died`)
   }
 })
 
@@ -69,13 +69,13 @@ test('reuses the space of deleted rows', async () => {
   await createTable('reused')
   await insertRows('reused', 1, 20_000)
   await runSteps()
-  const before = await countPages('reused')
+  const pagesBefore = await countPages('reused')
   for (const round of [1, 2, 3]) {
     await store.db.exec(`delete from reused where id <= ${round * 5000}`)
     await runSteps()
     await insertRows('reused', 20_000 + (round - 1) * 5000 + 1, 20_000 + round * 5000)
   }
-  expect(await countPages('reused')).toBeLessThan(before * 1.3)
+  expect(await countPages('reused')).toBeLessThan(pagesBefore * 1.3)
 })
 
 test('quotes a table name', async () => {

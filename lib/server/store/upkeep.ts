@@ -1,7 +1,7 @@
 import 'server-only'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
-import { errorCode } from '@/lib/server/error-code'
+import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 
 const pruneIntervalMs = 10 * 60_000
@@ -21,15 +21,15 @@ export function startPruning(
   what: 'claims' | 'mirror_payments' | 'request_log' | 'sign_in_failures' | 'step_ups' | 'webhook_events',
   steps: readonly PruneStep[],
 ): { stop: () => void } {
-  const stopping = new AbortController()
+  const stopController = new AbortController()
   const run = () =>
-    void pruneRows(steps, stopping).catch((error: unknown) => log.warn({ event: `${what}.not_pruned`, code: errorCode(error) }))
+    void pruneRows(steps, stopController).catch((error: unknown) => log.warn({ event: `${what}.not_pruned`, code: getErrorCode(error) }))
   run()
   const timer = setInterval(run, pruneIntervalMs)
   timer.unref()
   return {
     stop: () => {
-      stopping.abort()
+      stopController.abort()
       clearInterval(timer)
     },
   }
@@ -53,7 +53,7 @@ const tableStatsQuery = `
   order by greatest(n_dead_tup, n_ins_since_vacuum, n_mod_since_analyze) desc`
 
 /** Vacuums all tables before requests are served. This takes seconds if there is much to clean. */
-export async function vacuumAll(pglite: PGlite): Promise<void> {
+export async function vacuumAllTables(pglite: PGlite): Promise<void> {
   await pglite.exec('VACUUM ANALYZE')
 }
 
@@ -71,8 +71,8 @@ export async function runUpkeepStep(pglite: PGlite, cleaned: CleanedTables): Pro
   const { table, live, died } = dueTable
   const shouldCleanIndexes = died - (cleaned.get(table) ?? 0) > Math.max(vacuumThreshold, live * indexCleanupShare)
   if (shouldCleanIndexes) cleaned.set(table, died)
-  const vacuum = `VACUUM (INDEX_CLEANUP ${shouldCleanIndexes ? 'ON' : 'OFF'}, TRUNCATE OFF) ${table}`
-  const statement = dueTable.vacuum ? vacuum : `ANALYZE ${table}`
+  const vacuumStatement = `VACUUM (INDEX_CLEANUP ${shouldCleanIndexes ? 'ON' : 'OFF'}, TRUNCATE OFF) ${table}`
+  const statement = dueTable.vacuum ? vacuumStatement : `ANALYZE ${table}`
   await pglite.exec(statement)
   return statement
 }
@@ -82,9 +82,12 @@ export async function runUpkeepStep(pglite: PGlite, cleaned: CleanedTables): Pro
  * long. Without VACUUM, the space of deleted rows is never used again.
  */
 export function startUpkeep(pglite: PGlite): { stop: () => void } {
-  const cleaned: CleanedTables = new Map()
+  const cleanedTables: CleanedTables = new Map()
   const timer = setInterval(
-    () => void runUpkeepStep(pglite, cleaned).catch((error: unknown) => log.warn({ event: 'store.upkeep_failed', code: errorCode(error) })),
+    () =>
+      void runUpkeepStep(pglite, cleanedTables).catch((error: unknown) =>
+        log.warn({ event: 'store.upkeep_failed', code: getErrorCode(error) }),
+      ),
     upkeepIntervalMs,
   )
   timer.unref()

@@ -5,25 +5,25 @@ import type { UnreadableRow } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import type { Input } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
-import { mirrorScope } from '@/lib/server/auth/scoped-account'
+import { createMirrorScope } from '@/lib/server/auth/scoped-account'
 import { fetchFromService } from '@/lib/server/service/service-read'
-import type { Filter, Plan } from './plans'
+import type { ListFilter, Plan } from './plans'
 
 /** One run of the sync. It ends at `until` (milliseconds since 1970) or if `signal` aborts. The next continues at the stored cursor. */
-export type Pass = { environment: Environment; until: number; signal: AbortSignal }
+export type SyncPass = { environment: Environment; until: number; signal: AbortSignal }
 
-export class OutOfTime extends Error {}
+export class OutOfTimeError extends Error {}
 
-/** Throws `OutOfTime` if the pass is over. */
-export function requireTime({ until, signal }: Pass): void {
-  if (signal.aborted || Date.now() >= until) throw new OutOfTime()
+/** Throws `OutOfTimeError` if the pass is over. */
+export function requireTime({ until, signal }: SyncPass): void {
+  if (signal.aborted || Date.now() >= until) throw new OutOfTimeError()
 }
 
 /** An object in a list response. */
 export type ListObject = { id: string } & Readonly<Record<string, unknown>>
 
 /** A page of a list. `isLast`: no page follows. `askedAt`: when the request was sent. `unreadable`: rows that could not be parsed. */
-export type Page = {
+export type SyncPage = {
   objects: ListObject[]
   unreadable: readonly UnreadableRow[]
   total: number | undefined
@@ -31,30 +31,30 @@ export type Page = {
   askedAt: Date
 }
 
-/** Waits until the rate limiter has room, or the pass ends. Throws `OutOfTime`, and rethrows any error other than `too_many`. */
-async function waitForRateLimit({ until, signal }: Pass, error: unknown): Promise<void> {
-  if (signal.aborted) throw new OutOfTime()
+/** Waits until the rate limiter has room, or the pass ends. Throws `OutOfTimeError`, and rethrows any error other than `too_many`. */
+async function waitForRateLimit({ until, signal }: SyncPass, error: unknown): Promise<void> {
+  if (signal.aborted) throw new OutOfTimeError()
   if (!(error instanceof AppError) || error.code !== 'too_many') throw error
   const milliseconds = Math.min((error.retryAfter ?? 1) * 1000, Math.max(0, until - Date.now()))
   await wait(milliseconds, undefined, { signal }).catch(() => {
-    throw new OutOfTime()
+    throw new OutOfTimeError()
   })
 }
 
-/** Reads from the service with the lowest priority: waits while the rate limiter is full. Throws errors of the read and `OutOfTime`. */
-export async function readInPass(pass: Pass, id: ReadId, input: Filter, account: string | null) {
+/** Reads from the service with the lowest priority: waits while the rate limiter is full. Throws errors of the read and `OutOfTimeError`. */
+export async function readInPass(pass: SyncPass, id: ReadId, input: ListFilter, account: string | null) {
   for (;;) {
     requireTime(pass)
     try {
-      return await fetchFromService(id, input as Input<ReadId>, mirrorScope(pass.environment, account), pass.signal)
+      return await fetchFromService(id, input as Input<ReadId>, createMirrorScope(pass.environment, account), pass.signal)
     } catch (error) {
       await waitForRateLimit(pass, error)
     }
   }
 }
 
-/** Returns one page of a plan's list, or the single object of an account as a page. Throws errors of the read and `OutOfTime`. */
-export async function readPage(pass: Pass, plan: Plan, account: string | null, filter: Filter, page: number): Promise<Page> {
+/** Returns one page of a plan's list, or the single object of an account as a page. Throws errors of the read and `OutOfTimeError`. */
+export async function readPage(pass: SyncPass, plan: Plan, account: string | null, filter: ListFilter, page: number): Promise<SyncPage> {
   const requestedAt = new Date()
   if (plan.single) {
     const { data } = await readInPass(pass, plan.operation, { id: account }, account)

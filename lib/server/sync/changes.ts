@@ -2,12 +2,12 @@ import 'server-only'
 import { AppError } from '@/lib/errors'
 import type { SyncCursor } from '@/lib/server/store/schema/mirror'
 import { database } from '@/lib/server/store/store'
-import { type ListObject, type Page, type Pass, readPage, requireTime } from './call'
-import type { ChangeFilter, Filter, Plan } from './plans'
-import { advanceCursor, type Progress } from './state'
+import { type ListObject, readPage, requireTime, type SyncPage, type SyncPass } from './call'
+import type { ChangeFilter, ListFilter, Plan } from './plans'
+import { advanceCursor, type SyncProgress } from './state'
 import { storePage } from './store-page'
 
-const readTime = (object: ListObject, { by }: ChangeFilter): string | null => {
+const getChangeTime = (object: ListObject, { by }: ChangeFilter): string | null => {
   const text = object[by]
   return typeof text === 'string' && !Number.isNaN(Date.parse(text)) ? text : null
 }
@@ -23,10 +23,14 @@ function toTimeFilter({ by, overlap }: ChangeFilter, since: string): string {
 type ChangesRequest = { way: ChangeFilter; from: string | null; page: number }
 
 /** True if a response contains rows that are older than the filter: then the service ignores the filter. */
-const isFilterIgnored = ({ way, from }: ChangesRequest, { objects }: Page): boolean =>
-  from !== null && way.by !== 'transfer_date' && objects.some((object) => isBefore(readTime(object, way) ?? '1970', from))
+const isFilterIgnored = ({ way, from }: ChangesRequest, { objects }: SyncPage): boolean =>
+  from !== null && way.by !== 'transfer_date' && objects.some((object) => isBefore(getChangeTime(object, way) ?? '1970', from))
 
-const toFilter = ({ way, from }: ChangesRequest): Filter => ({ sort_by: way.by, sort_order: 'asc', ...(from ? { [way.from]: from } : {}) })
+const toFilter = ({ way, from }: ChangesRequest): ListFilter => ({
+  sort_by: way.by,
+  sort_order: 'asc',
+  ...(from ? { [way.from]: from } : {}),
+})
 
 /**
  * Returns the next request. Rows that change during the read move to the end of the list, so page numbers would skip rows. The next request
@@ -38,7 +42,7 @@ function toNextRequest(request: ChangesRequest, newest: string | null): ChangesR
 }
 
 /** Returns a page of changes; null if the service does not support the filter. */
-async function readChangesPage(pass: Pass, plan: Plan, request: ChangesRequest): Promise<Page | null> {
+async function readChangesPage(pass: SyncPass, plan: Plan, request: ChangesRequest): Promise<SyncPage | null> {
   requireTime(pass)
   try {
     const page = await readPage(pass, plan, null, toFilter(request), request.page)
@@ -49,40 +53,40 @@ async function readChangesPage(pass: Pass, plan: Plan, request: ChangesRequest):
   }
 }
 
-const findLater = (one: string | null, other: string | null): string | null =>
+const pickLaterTime = (one: string | null, other: string | null): string | null =>
   one !== null && (other === null || isBefore(other, one)) ? one : other
 
 /** Reads and stores all changes by one filter. Returns false if the service does not support the filter. */
-async function readAllChanges(pass: Pass, plan: Plan, row: Progress, cursor: SyncCursor, first: ChangesRequest): Promise<boolean> {
+async function readAllChanges(pass: SyncPass, plan: Plan, row: SyncProgress, cursor: SyncCursor, first: ChangesRequest): Promise<boolean> {
   let [progress, request, since] = [row, first, cursor.since]
   for (;;) {
     const page = await readChangesPage(pass, plan, request)
     if (!page) return false
-    const newest = page.objects.map((object) => readTime(object, first.way)).findLast((time) => time !== null) ?? null
-    since = findLater(newest, since)
+    const newestTime = page.objects.map((object) => getChangeTime(object, first.way)).findLast((time) => time !== null) ?? null
+    since = pickLaterTime(newestTime, since)
     const change = { cursor: { ...cursor, since } }
-    const before = progress
+    const previousProgress = progress
     const timeColumnsToSet = page.isLast ? (['checkedAt'] as const) : []
-    progress = await storePage(pass, plan, null, page, (db) => advanceCursor(db, before, change, ...timeColumnsToSet))
+    progress = await storePage(pass, plan, null, page, (db) => advanceCursor(db, previousProgress, change, ...timeColumnsToSet))
     if (page.isLast) return true
-    request = toNextRequest(request, newest)
+    request = toNextRequest(request, newestTime)
   }
 }
 
 /**
  * Reads the changes since the cursor with a few calls for the whole platform, whatever the number of accounts. Throws errors of the read,
- * `OutOfTime` and `Overtaken`.
+ * `OutOfTimeError` and `Overtaken`.
  */
-export async function readChanges(pass: Pass, plan: Plan, row: Progress): Promise<void> {
+export async function readChanges(pass: SyncPass, plan: Plan, row: SyncProgress): Promise<void> {
   const { cursor } = row
   const changeFilter = plan.changes[cursor?.list ?? 0]
   if (!cursor || !changeFilter) return
-  const first: ChangesRequest = {
+  const firstRequest: ChangesRequest = {
     way: changeFilter,
     from: cursor.since === null ? null : toTimeFilter(changeFilter, cursor.since),
     page: 1,
   }
-  if (await readAllChanges(pass, plan, row, cursor, first)) return
+  if (await readAllChanges(pass, plan, row, cursor, firstRequest)) return
   const nextRow = await advanceCursor(await database(), row, { cursor: { ...cursor, list: cursor.list + 1 } })
   return readChanges(pass, plan, nextRow)
 }

@@ -1,19 +1,19 @@
 import 'server-only'
 import { and, eq, lt } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
-import { mirrorScope } from '@/lib/server/auth/scoped-account'
+import { createMirrorScope } from '@/lib/server/auth/scoped-account'
 import { forgetObjects } from '@/lib/server/mirror/forget'
 import { fetchFromService } from '@/lib/server/service/service-read'
 import { mirrorCustomers } from '@/lib/server/store/schema/mirror'
 import { database } from '@/lib/server/store/store'
-import { type Pass, requireTime } from './call'
+import { requireTime, type SyncPass } from './call'
 
 /** Maximum customers checked per pass. The rest are checked in later passes. */
 const maxChecks = 50
 
-async function isDeletedAtService({ environment, signal }: Pass, id: string): Promise<boolean> {
+async function isDeletedAtService({ environment, signal }: SyncPass, id: string): Promise<boolean> {
   try {
-    await fetchFromService('customers.get', { id }, mirrorScope(environment, null), signal)
+    await fetchFromService('customers.get', { id }, createMirrorScope(environment, null), signal)
     return false
   } catch (error) {
     if (error instanceof AppError && error.code === 'service_not_found') return true
@@ -25,7 +25,7 @@ async function isDeletedAtService({ environment, signal }: Pass, id: string): Pr
  * Removes customers from the mirror that were deleted at the service: no list has returned them since `from`, and a single read returns
  * 404. Only customers can be deleted. Throws errors of the read.
  */
-export async function forgetDeletedCustomers(pass: Pass, from: Date): Promise<void> {
+export async function forgetDeletedCustomers(pass: SyncPass, from: Date): Promise<void> {
   const { environment } = pass
   const db = await database()
   const rows = await db

@@ -2,7 +2,7 @@ import 'server-only'
 import { type AnyColumn, and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
-import { notifyRowsSql } from '@/lib/server/store/notifications'
+import { buildNotifyRowsSql } from '@/lib/server/store/notifications'
 import { mirrorCustomers as customers } from '@/lib/server/store/schema/mirror'
 import {
   mirrorFundingEvents as events,
@@ -10,7 +10,7 @@ import {
   mirrorPayments as payments,
 } from '@/lib/server/store/schema/mirror-payments'
 import { type Db, database } from '@/lib/server/store/store'
-import { type Page, type Pass, readPage } from './call'
+import { readPage, type SyncPage, type SyncPass } from './call'
 import { type Plan, plans } from './plans'
 import { skipForbiddenAccount } from './read-resource'
 import { storePage } from './store-page'
@@ -22,7 +22,7 @@ const updateBatchSize = 200
 /** Maximum rows that one call searches for. */
 const maxRowsPerCall = 500
 
-type Resource = Extract<Plan['resource'], 'customers' | 'paykeys' | 'payments' | 'funding_events'>
+type SearchedResource = Extract<Plan['resource'], 'customers' | 'paykeys' | 'payments' | 'funding_events'>
 
 /**
  * The columns and subqueries that find the account of a resource's rows. `since` is the column that the list's time filter compares, `by`
@@ -41,7 +41,7 @@ const relatedAccountSql = (table: RelatedTable, column: AnyColumn, value: SQL): 
   sql`(select o.account_id from ${table} o where o.environment = t.environment and o.${sql.identifier(column.name)} = ${value} and o.account_id is not null limit 1)`
 
 /** Customers come first, because their accounts are used for the other resources. */
-const accountSearches: { readonly [R in Resource]: AccountSearch } = {
+const accountSearches: { readonly [R in SearchedResource]: AccountSearch } = {
   customers: {
     ...{ table: customers, since: customers.createdAt, by: customers.createdAt },
     relations: [relatedAccountSql(paykeys, paykeys.customerId, sql`t.id`), relatedAccountSql(payments, payments.customerId, sql`t.id`)],
@@ -65,10 +65,10 @@ const accountSearches: { readonly [R in Resource]: AccountSearch } = {
   },
   funding_events: { table: events, since: events.createdOn, by: events.transferDate, relations: [] },
 }
-const searchOrder = Object.keys(accountSearches) as Resource[]
+const searchOrder = Object.keys(accountSearches) as SearchedResource[]
 
 /** Sets the account of a batch of rows to that of related rows. Returns the number of changed rows. */
-async function deriveBatch(environment: Environment, resource: Resource): Promise<number> {
+async function deriveBatch(environment: Environment, resource: SearchedResource): Promise<number> {
   const { table, relations } = accountSearches[resource]
   const db = await database()
   const { rows } = (await db.execute(sql`
@@ -77,7 +77,7 @@ async function deriveBatch(environment: Environment, resource: Resource): Promis
     changed as (
       update ${table} r set account_id = related.account from (select * from related where account is not null order by id limit ${updateBatchSize}) related
       where r.environment = ${environment} and r.id = related.id and r.account_id is null returning r.id, r.account_id as account),
-    told as materialized (${notifyRowsSql({ environment, resource }, sql`changed`)})
+    told as materialized (${buildNotifyRowsSql({ environment, resource }, sql`changed`)})
     select (select count(*) from changed)::int as changed from (select count(*) from told) told`)) as unknown as {
     rows: [{ changed: number }]
   }
@@ -85,7 +85,7 @@ async function deriveBatch(environment: Environment, resource: Resource): Promis
 }
 
 /** Sets the account of all rows whose related rows have one. Repeats per resource, because an update can add accounts for other rows. */
-async function deriveAccounts(environment: Environment, resources: readonly Resource[]): Promise<void> {
+async function deriveAccounts(environment: Environment, resources: readonly SearchedResource[]): Promise<void> {
   for (const resource of resources) {
     if (accountSearches[resource].relations.length > 0) while ((await deriveBatch(environment, resource)) === updateBatchSize);
   }
@@ -97,7 +97,7 @@ type UnassignedRow = { id: string; asked: string | null; since: string | null; b
  * Returns the rows that were searched in the fewest accounts, oldest first; all of them were searched up to the same account. Empty if
  * every row was searched in every account up to `last`.
  */
-async function findLeastSearched(environment: Environment, resource: Resource, last: string): Promise<UnassignedRow[]> {
+async function findLeastSearched(environment: Environment, resource: SearchedResource, last: string): Promise<UnassignedRow[]> {
   const { table, since, by } = accountSearches[resource]
   const db = await database()
   const rows = await db
@@ -121,22 +121,22 @@ const parseTime = (text: unknown): number => (typeof text === 'string' ? Date.pa
  * Returns the rows for which this page shows whether they are in the account: if they were, the page would contain them. The page starts at
  * the time of the first row.
  */
-function findDecidedRows(rows: readonly UnassignedRow[], { objects, isLast }: Page, by: string): UnassignedRow[] {
-  const end = parseTime(objects.at(-1)?.[by])
-  return isLast ? [...rows] : rows.filter((row, at) => at === 0 || parseTime(row.by) < end)
+function findDecidedRows(rows: readonly UnassignedRow[], { objects, isLast }: SyncPage, by: string): UnassignedRow[] {
+  const lastTime = parseTime(objects.at(-1)?.[by])
+  return isLast ? [...rows] : rows.filter((row, at) => at === 0 || parseTime(row.by) < lastTime)
 }
 
 /** Searches one account for some rows, and records on the rows that the account was searched. */
-async function searchAccount(pass: Pass, plan: Plan, rows: readonly UnassignedRow[], account: string): Promise<void> {
-  const { table } = accountSearches[plan.resource as Resource]
+async function searchAccount(pass: SyncPass, plan: Plan, rows: readonly UnassignedRow[], account: string): Promise<void> {
+  const { table } = accountSearches[plan.resource as SearchedResource]
   const changeFilter = plan.changes.at(-1)
-  const first = rows[0]
-  if (!changeFilter || !first) return
-  const time = parseTime(first.since)
-  const from = Number.isNaN(time)
+  const firstRow = rows[0]
+  if (!changeFilter || !firstRow) return
+  const time = parseTime(firstRow.since)
+  const fromFilter = Number.isNaN(time)
     ? {}
-    : { [changeFilter.from]: changeFilter.by === 'transfer_date' ? first.since : new Date(time).toISOString() }
-  const filter = { sort_by: changeFilter.by, sort_order: 'asc', ...from }
+    : { [changeFilter.from]: changeFilter.by === 'transfer_date' ? firstRow.since : new Date(time).toISOString() }
+  const filter = { sort_by: changeFilter.by, sort_order: 'asc', ...fromFilter }
   const page = await readPage(pass, plan, account, filter, 1).catch(skipForbiddenAccount(plan, account))
   const ids = findDecidedRows(rows, page, changeFilter.by).map(({ id }) => id)
   await storePage(pass, plan, account, page, async (db: Db) => {
@@ -150,11 +150,11 @@ const retryTimes = new Map<string, number>()
 const retryDelayMs = 10 * 60_000
 
 /** Searches the accounts one by one for rows without an account, with at most `calls` calls. Returns the number of calls left. */
-async function searchAccounts(pass: Pass, plan: Plan, accounts: readonly string[], calls: number): Promise<number> {
-  const last = accounts.at(-1)
+async function searchAccounts(pass: SyncPass, plan: Plan, accounts: readonly string[], calls: number): Promise<number> {
+  const lastAccount = accounts.at(-1)
   let callsLeft = calls
-  for (; callsLeft > 0 && last !== undefined; callsLeft -= 1) {
-    const rows = await findLeastSearched(pass.environment, plan.resource as Resource, last)
+  for (; callsLeft > 0 && lastAccount !== undefined; callsLeft -= 1) {
+    const rows = await findLeastSearched(pass.environment, plan.resource as SearchedResource, lastAccount)
     const account = accounts.find((id) => id > (rows[0]?.asked ?? ''))
     if (rows.length === 0 || account === undefined) break
     await searchAccount(pass, plan, rows, account)
@@ -163,7 +163,12 @@ async function searchAccounts(pass: Pass, plan: Plan, accounts: readonly string[
 }
 
 /** Runs `searchAccounts`, unless the list failed recently. Returns the number of calls left. */
-async function searchUnlessRefused(pass: Pass, resource: Resource, accounts: readonly string[], calls: number): Promise<number> {
+async function searchUnlessRefused(
+  pass: SyncPass,
+  resource: SearchedResource,
+  accounts: readonly string[],
+  calls: number,
+): Promise<number> {
   const plan = plans.find((each) => each.resource === resource)
   const name = `${pass.environment} ${resource}`
   if (!plan || (retryTimes.get(name) ?? 0) > Date.now()) return calls
@@ -179,15 +184,15 @@ async function searchUnlessRefused(pass: Pass, resource: Resource, accounts: rea
 /**
  * Finds the account of rows that have none: from related rows, otherwise by searching each account once per row. Rows that stay without an
  * account get one from the next full read. Searches only `imported` resources, because an import reads by account anyway. Throws
- * `OutOfTime` and store errors. After a service error, the resource is searched again later.
+ * `OutOfTimeError` and store errors. After a service error, the resource is searched again later.
  */
-export async function findAccounts(pass: Pass, imported: readonly string[], accounts: readonly string[]): Promise<void> {
+export async function findAccounts(pass: SyncPass, imported: readonly string[], accounts: readonly string[]): Promise<void> {
   const resources = searchOrder.filter((resource) => imported.includes(resource))
   await deriveAccounts(pass.environment, resources)
   let callsLeft = maxCalls
   for (const resource of resources) {
-    const before = callsLeft
-    callsLeft = await searchUnlessRefused(pass, resource, accounts, before)
-    if (callsLeft < before) await deriveAccounts(pass.environment, resources)
+    const callsBefore = callsLeft
+    callsLeft = await searchUnlessRefused(pass, resource, accounts, callsBefore)
+    if (callsLeft < callsBefore) await deriveAccounts(pass.environment, resources)
   }
 }

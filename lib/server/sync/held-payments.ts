@@ -5,7 +5,7 @@ import type { Environment } from '@/lib/operations/define'
 import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
 import { mirrorPayments as payments } from '@/lib/server/store/schema/mirror-payments'
 import { database } from '@/lib/server/store/store'
-import { type Pass, readInPass } from './call'
+import { readInPass, type SyncPass } from './call'
 
 /** Maximum payments read per pass. */
 const maxReads = 50
@@ -18,7 +18,7 @@ const retryDelayMs = 10 * 60_000
 
 type HeldPayment = { id: string; type: string; account: string | null }
 
-async function readPayment(pass: Pass, { id, type, account }: HeldPayment): Promise<void> {
+async function readPayment(pass: SyncPass, { id, type, account }: HeldPayment): Promise<void> {
   const resource = type === 'charge' ? 'charges' : 'payouts'
   const seenAt = new Date()
   const { data } = await readInPass(pass, `${resource}.get`, { id }, account)
@@ -30,9 +30,9 @@ const paymentErrorPattern = /^service_(?:refused|not_found|failed)$/
 
 /**
  * Reads the held payments of which the mirror has only the list form, one by one, newest first. A list does not contain the hold rule and
- * the documents that can explain a hold. Throws `OutOfTime` and store errors. After a service error, a payment is read again later.
+ * the documents that can explain a hold. Throws `OutOfTimeError` and store errors. After a service error, a payment is read again later.
  */
-export async function readHeldPayments(pass: Pass): Promise<void> {
+export async function readHeldPayments(pass: SyncPass): Promise<void> {
   for (const row of await findPaymentsToRead(pass.environment)) {
     try {
       await readPayment(pass, row)

@@ -5,52 +5,52 @@ import type { Environment } from '@/lib/operations/define'
 import { log } from '@/lib/server/log'
 import { mirrorAccounts, type SyncPhase } from '@/lib/server/store/schema/mirror'
 import { database } from '@/lib/server/store/store'
-import { OutOfTime, type Pass } from './call'
+import { OutOfTimeError, type SyncPass } from './call'
 import { readChanges } from './changes'
 import { forgetDeletedCustomers } from './deleted-customers'
 import { findAccounts } from './find-accounts'
 import { readHeldPayments } from './held-payments'
 import { type Plan, plans } from './plans'
 import { readResource } from './read-resource'
-import { CursorConflict, ensureProgress, listProgress, type Progress, pauseSync, resumeSync } from './state'
+import { CursorConflictError, ensureProgress, listProgress, pauseSync, resumeSync, type SyncProgress } from './state'
 
 /** Pause between full reads of a resource: 5 minutes, or 20 times the duration of the last one if that is longer. */
 const fullReadPause = { least: 5 * 60_000, times: 20 }
 
-const isFinished = ({ cursor, finishedAt }: Progress): boolean => cursor === null && finishedAt !== null
+const isFinished = ({ cursor, finishedAt }: SyncProgress): boolean => cursor === null && finishedAt !== null
 
-const tookMs = ({ startedAt, finishedAt }: Progress): number => Math.max(0, Number(finishedAt) - Number(startedAt))
+const getDurationMs = ({ startedAt, finishedAt }: SyncProgress): number => Math.max(0, Number(finishedAt) - Number(startedAt))
 
 /** True if the last read finished this long ago. `Math.abs` is for a clock that was set back, which must not block the next read. */
-const hasElapsed = (milliseconds: number, { finishedAt }: Progress): boolean => Math.abs(Date.now() - Number(finishedAt)) > milliseconds
+const hasElapsed = (milliseconds: number, { finishedAt }: SyncProgress): boolean => Math.abs(Date.now() - Number(finishedAt)) > milliseconds
 
-type Step = { plan: Plan; phase: SyncPhase }
+type SyncStep = { plan: Plan; phase: SyncPhase }
 
 /** Steps before a full read, in order: accounts, rows that need a person's decision, changes, the first import of other resources. */
-const steps: readonly Step[] = [
+const syncSteps: readonly SyncStep[] = [
   { plan: plans[0] as Plan, phase: 'import' },
-  ...plans.flatMap((plan): Step[] => (plan.waiting ? [{ plan, phase: 'waiting' }] : [])),
-  ...plans.flatMap((plan): Step[] => (plan.changes.length > 0 ? [{ plan, phase: 'changes' }] : [])),
-  ...plans.slice(1).map((plan): Step => ({ plan, phase: 'import' })),
+  ...plans.flatMap((plan): SyncStep[] => (plan.waiting ? [{ plan, phase: 'waiting' }] : [])),
+  ...plans.flatMap((plan): SyncStep[] => (plan.changes.length > 0 ? [{ plan, phase: 'changes' }] : [])),
+  ...plans.slice(1).map((plan): SyncStep => ({ plan, phase: 'import' })),
 ]
-const fullReadSteps: readonly Step[] = plans.map((plan) => ({ plan, phase: 'full' }))
+const fullReadSteps: readonly SyncStep[] = plans.map((plan) => ({ plan, phase: 'full' }))
 
-type ProgressRows = Map<string, Progress>
-const toRowKey = ({ resource }: Pick<Progress, 'resource'>, phase: SyncPhase) => `${resource} ${phase}`
+type ProgressRows = Map<string, SyncProgress>
+const toRowKey = ({ resource }: Pick<SyncProgress, 'resource'>, phase: SyncPhase) => `${resource} ${phase}`
 
 /** True if the step has work to do. `again` makes a full read due now. */
-function isDue({ plan, phase }: Step, rows: ProgressRows, forceFullRead: boolean): boolean {
+function isDue({ plan, phase }: SyncStep, rows: ProgressRows, forceFullRead: boolean): boolean {
   const row = rows.get(toRowKey(plan, phase))
-  const imported = rows.get(toRowKey(plan, 'import'))
+  const importRow = rows.get(toRowKey(plan, 'import'))
   if (phase === 'waiting' || phase === 'import') return !row || !isFinished(row)
-  if (!imported || !isFinished(imported)) return false
+  if (!importRow || !isFinished(importRow)) return false
   if (phase === 'changes') return row !== undefined
   if (forceFullRead || row?.cursor) return true
-  const last = row?.finishedAt ? row : imported
-  return hasElapsed(Math.max(fullReadPause.least, tookMs(last) * fullReadPause.times), last)
+  const lastRow = row?.finishedAt ? row : importRow
+  return hasElapsed(Math.max(fullReadPause.least, getDurationMs(lastRow) * fullReadPause.times), lastRow)
 }
 
-const isPaused = ({ retryAt }: Progress): boolean => retryAt !== null && retryAt.getTime() > Date.now()
+const isPaused = ({ retryAt }: SyncProgress): boolean => retryAt !== null && retryAt.getTime() > Date.now()
 
 async function readAccountIds(environment: Environment): Promise<string[]> {
   const db = await database()
@@ -62,7 +62,7 @@ async function readAccountIds(environment: Environment): Promise<string[]> {
 const resourceErrorCodes = new Set(['service_forbidden', 'service_refused', 'service_not_found'])
 
 /** Logs a failed step and pauses its resource or its environment. Returns true if other steps can continue. */
-async function recordFailure(error: unknown, plan: Plan, row: Progress): Promise<boolean> {
+async function recordFailure(error: unknown, plan: Plan, row: SyncProgress): Promise<boolean> {
   if (!(error instanceof AppError)) throw error
   const isResourceOnly = resourceErrorCodes.has(error.code)
   log.warn({ event: 'sync.paused', environment: row.environment, operation: plan.operation, code: error.code })
@@ -70,14 +70,14 @@ async function recordFailure(error: unknown, plan: Plan, row: Progress): Promise
   return isResourceOnly
 }
 
-async function executeStep({ plan, phase }: Step, pass: Pass, row: Progress): Promise<void> {
+async function executeStep({ plan, phase }: SyncStep, pass: SyncPass, row: SyncProgress): Promise<void> {
   if (phase === 'changes') return readChanges(pass, plan, row)
   const { startedAt } = await readResource(pass, plan, row, await readAccountIds(pass.environment))
   if (phase === 'full' && plan.resource === 'customers' && startedAt) await forgetDeletedCustomers(pass, startedAt)
 }
 
 /** Runs one step from its cursor. Returns true if other steps can continue. */
-async function runStep(step: Step, pass: Pass, storedRow: Progress | undefined): Promise<boolean> {
+async function runStep(step: SyncStep, pass: SyncPass, storedRow: SyncProgress | undefined): Promise<boolean> {
   const row = storedRow ?? (await ensureProgress(pass.environment, step.plan.resource, step.phase))
   if (isPaused(row)) return true
   try {
@@ -89,13 +89,13 @@ async function runStep(step: Step, pass: Pass, storedRow: Progress | undefined):
   }
 }
 
-const listImported = async (environment: Environment): Promise<string[]> =>
+const listImportedResources = async (environment: Environment): Promise<string[]> =>
   (await listProgress(environment)).flatMap((row) => (row.phase === 'import' && isFinished(row) ? row.resource : []))
 
-const isEnvironmentPaused = (row: Progress): boolean => isPaused(row) && !resourceErrorCodes.has(row.pausedReason ?? '')
+const isEnvironmentPaused = (row: SyncProgress): boolean => isPaused(row) && !resourceErrorCodes.has(row.pausedReason ?? '')
 
 /** Runs the steps that are due. Returns false if the environment was paused. */
-async function runSteps(candidates: readonly Step[], pass: Pass, forceFullRead: boolean): Promise<boolean> {
+async function runSteps(candidates: readonly SyncStep[], pass: SyncPass, forceFullRead: boolean): Promise<boolean> {
   const readRows = async (): Promise<ProgressRows> =>
     new Map((await listProgress(pass.environment)).map((row) => [toRowKey(row, row.phase), row]))
   let rows = await readRows()
@@ -103,19 +103,19 @@ async function runSteps(candidates: readonly Step[], pass: Pass, forceFullRead: 
     if (!isDue(step, rows, forceFullRead)) continue
     if (!(await runStep(step, pass, rows.get(toRowKey(step.plan, step.phase))))) return false
     rows = await readRows()
-    if (step.phase === 'import' && (await listImported(pass.environment)).length === plans.length) {
+    if (step.phase === 'import' && (await listImportedResources(pass.environment)).length === plans.length) {
       log.info({ event: 'mirror.imported', environment: pass.environment })
     }
   }
   return true
 }
 
-async function runDueSteps(pass: Pass, forceFullRead: boolean): Promise<void> {
+async function runDueSteps(pass: SyncPass, forceFullRead: boolean): Promise<void> {
   const { environment } = pass
   if ((await listProgress(environment)).some(isEnvironmentPaused)) return
   await readHeldPayments(pass)
-  if (!(await runSteps(steps, pass, forceFullRead))) return
-  await findAccounts(pass, await listImported(environment), await readAccountIds(environment))
+  if (!(await runSteps(syncSteps, pass, forceFullRead))) return
+  await findAccounts(pass, await listImportedResources(environment), await readAccountIds(environment))
   if (await runSteps(fullReadSteps, pass, forceFullRead)) await readHeldPayments(pass)
 }
 
@@ -123,13 +123,13 @@ async function runDueSteps(pass: Pass, forceFullRead: boolean): Promise<void> {
  * Syncs an environment within the time of the pass: missing rows, changes, and full reads that are due. `again` makes full reads due.
  * Returns `more` if the time was not enough. A pass that ends early loses nothing, because each page is committed with its cursor.
  */
-export async function syncPass(pass: Pass, { again = false } = {}): Promise<'done' | 'more'> {
+export async function runSyncPass(pass: SyncPass, { again = false } = {}): Promise<'done' | 'more'> {
   try {
     await runDueSteps(pass, again)
     return 'done'
   } catch (error) {
-    if (error instanceof OutOfTime) return 'more'
-    if (error instanceof CursorConflict) return 'done'
+    if (error instanceof OutOfTimeError) return 'more'
+    if (error instanceof CursorConflictError) return 'done'
     throw error
   }
 }

@@ -1,10 +1,10 @@
 import 'server-only'
 import type { ReadId } from '@/lib/operations/service-operations'
 import type { MirroredResource } from '@/lib/server/mirror/mirrored'
-import { openPaymentStates, retentionStart } from '@/lib/server/mirror/retention'
+import { getRetentionStart, openPaymentStates } from '@/lib/server/mirror/retention'
 
 /** A filter of a list. */
-export type Filter = Readonly<Record<string, unknown>>
+export type ListFilter = Readonly<Record<string, unknown>>
 
 /**
  * A filter by which changes are read from the platform's list: `by` is the field that it compares, `from` the name of its parameter. Each
@@ -17,13 +17,13 @@ export type Plan = {
   resource: Exclude<MirroredResource, 'payouts' | 'charges'>
   operation: ReadId
   by: 'platform' | 'account'
-  sorted: Filter
+  sorted: ListFilter
   /** Filters of the rows that need a person's decision. They are read first. */
-  waiting?: readonly ((since: string) => Filter)[]
+  waiting?: readonly ((since: string) => ListFilter)[]
   /** Filters that are read in order and together cover all rows. `since` is the time that separates recent rows from older ones. */
-  lists: () => readonly ((since: string) => Filter)[]
+  lists: () => readonly ((since: string) => ListFilter)[]
   /** Two filters that cover the same rows as `lists`, for the total count. If not set, `lists` covers all rows. */
-  bounds?: () => { all: Filter; besides: Filter } | null
+  bounds?: () => { all: ListFilter; besides: ListFilter } | null
   /** Filters for changes, best first, because a service may not support all of them. If empty, only a full read finds changes. */
   changes: readonly ChangeFilter[]
   /** Rows per page. The service limits responses to 2 MB, and payments contain metadata. */
@@ -32,20 +32,20 @@ export type Plan = {
   single?: true
 }
 
-const minute = 60_000
-const allRows = () => [() => ({})]
+const minuteMs = 60_000
+const getAllRowsLists = () => [() => ({})]
 const newestFirst = { sort_by: 'created_at', sort_order: 'desc' }
 const idAscending = { sort_by: 'id', sort_order: 'asc' }
 
 /** Returns filters that omit payments past retention, except open ones; null if there is no retention. */
-function paymentBounds(): { all: Filter; besides: Filter } | null {
-  const from = retentionStart()?.toISOString()
+function getPaymentBounds(): { all: ListFilter; besides: ListFilter } | null {
+  const from = getRetentionStart()?.toISOString()
   return from ? { all: { min_created_at: from }, besides: { max_created_at: from, payment_status: openPaymentStates } } : null
 }
 
-function paymentLists(): ((since: string) => Filter)[] {
+function getPaymentLists(): ((since: string) => ListFilter)[] {
   const toRecentFilter = (since: string) => ({ min_created_at: since })
-  const bounds = paymentBounds()
+  const bounds = getPaymentBounds()
   if (!bounds) return [toRecentFilter, (since) => ({ max_created_at: since })]
   const { min_created_at: from } = bounds.all as { min_created_at: string }
   return [toRecentFilter, (since) => ({ max_created_at: since, min_created_at: from < since ? from : since }), () => bounds.besides]
@@ -53,7 +53,15 @@ function paymentLists(): ((since: string) => Filter)[] {
 
 /** All mirrored resources, in the order in which they are read. */
 export const plans: readonly Plan[] = [
-  { resource: 'accounts', operation: 'accounts.list', by: 'platform', pageSize: 1000, sorted: idAscending, lists: allRows, changes: [] },
+  {
+    resource: 'accounts',
+    operation: 'accounts.list',
+    by: 'platform',
+    pageSize: 1000,
+    sorted: idAscending,
+    lists: getAllRowsLists,
+    changes: [],
+  },
   {
     resource: 'payments',
     operation: 'payments.search',
@@ -61,11 +69,11 @@ export const plans: readonly Plan[] = [
     pageSize: 500,
     sorted: { ...newestFirst, include_metadata: true },
     waiting: [() => ({ payment_status: ['on_hold'] }), (since) => ({ payment_status: ['failed', 'reversed'], min_created_at: since })],
-    lists: paymentLists,
-    bounds: paymentBounds,
+    lists: getPaymentLists,
+    bounds: getPaymentBounds,
     changes: [
-      { by: 'updated_at', from: 'min_updated_at', overlap: minute },
-      { by: 'created_at', from: 'min_created_at', overlap: minute },
+      { by: 'updated_at', from: 'min_updated_at', overlap: minuteMs },
+      { by: 'created_at', from: 'min_created_at', overlap: minuteMs },
     ],
   },
   {
@@ -75,8 +83,8 @@ export const plans: readonly Plan[] = [
     pageSize: 1000,
     sorted: newestFirst,
     waiting: [() => ({ status: ['review', 'blocked'] })],
-    lists: allRows,
-    changes: [{ by: 'created_at', from: 'created_from', overlap: minute }],
+    lists: getAllRowsLists,
+    changes: [{ by: 'created_at', from: 'created_from', overlap: minuteMs }],
   },
   {
     resource: 'customers',
@@ -85,8 +93,8 @@ export const plans: readonly Plan[] = [
     pageSize: 1000,
     sorted: newestFirst,
     waiting: [() => ({ status: ['review'] })],
-    lists: allRows,
-    changes: [{ by: 'created_at', from: 'created_from', overlap: minute }],
+    lists: getAllRowsLists,
+    changes: [{ by: 'created_at', from: 'created_from', overlap: minuteMs }],
   },
   {
     resource: 'funding_events',
@@ -94,9 +102,9 @@ export const plans: readonly Plan[] = [
     by: 'account',
     pageSize: 1000,
     sorted: { sort_by: 'transfer_date', sort_order: 'desc' },
-    lists: allRows,
+    lists: getAllRowsLists,
     // The list is sorted by transfer date, which can be days after the creation. The overlap is long for that reason.
-    changes: [{ by: 'transfer_date', from: 'created_from', overlap: 14 * 1440 * minute }],
+    changes: [{ by: 'transfer_date', from: 'created_from', overlap: 14 * 1440 * minuteMs }],
   },
   {
     resource: 'organizations',
@@ -104,7 +112,7 @@ export const plans: readonly Plan[] = [
     by: 'platform',
     pageSize: 1000,
     sorted: idAscending,
-    lists: allRows,
+    lists: getAllRowsLists,
     changes: [],
   },
   {
@@ -113,7 +121,7 @@ export const plans: readonly Plan[] = [
     by: 'platform',
     pageSize: 1000,
     sorted: idAscending,
-    lists: allRows,
+    lists: getAllRowsLists,
     changes: [],
   },
   {
@@ -122,7 +130,7 @@ export const plans: readonly Plan[] = [
     by: 'platform',
     pageSize: 1000,
     sorted: idAscending,
-    lists: allRows,
+    lists: getAllRowsLists,
     changes: [],
   },
   {
@@ -131,7 +139,7 @@ export const plans: readonly Plan[] = [
     by: 'account',
     pageSize: 1000,
     sorted: idAscending,
-    lists: allRows,
+    lists: getAllRowsLists,
     changes: [],
   },
   {
@@ -140,7 +148,7 @@ export const plans: readonly Plan[] = [
     by: 'account',
     pageSize: 1000,
     sorted: {},
-    lists: allRows,
+    lists: getAllRowsLists,
     changes: [],
     single: true,
   },

@@ -3,21 +3,21 @@ import { AppError } from '@/lib/errors'
 import { log } from '@/lib/server/log'
 import type { LostRow, SyncCursor } from '@/lib/server/store/schema/mirror'
 import { database } from '@/lib/server/store/store'
-import { type Page, type Pass, readPage, requireTime } from './call'
-import type { Filter, Plan } from './plans'
-import { advanceCursor, ensureProgress, type Progress } from './state'
+import { readPage, requireTime, type SyncPage, type SyncPass } from './call'
+import type { ListFilter, Plan } from './plans'
+import { advanceCursor, ensureProgress, type SyncProgress } from './state'
 import { storePage } from './store-page'
 
 /** Days of payments that are read before older ones. */
 const recentDays = 30
 
-const selectLists = (plan: Plan, { phase }: Progress) => (phase === 'waiting' ? (plan.waiting ?? []) : plan.lists())
+const selectLists = (plan: Plan, { phase }: SyncProgress) => (phase === 'waiting' ? (plan.waiting ?? []) : plan.lists())
 /**
  * True if the lists are read account by account. The waiting lists are read for the whole platform, which needs fewer calls; the import
  * adds the accounts later.
  */
-const isByAccount = (plan: Plan, { phase }: Progress): boolean => plan.by === 'account' && phase !== 'waiting'
-const selectScopes = (plan: Plan, row: Progress, accounts: readonly string[]): readonly (string | null)[] =>
+const isByAccount = (plan: Plan, { phase }: SyncProgress): boolean => plan.by === 'account' && phase !== 'waiting'
+const selectScopes = (plan: Plan, row: SyncProgress, accounts: readonly string[]): readonly (string | null)[] =>
   isByAccount(plan, row) ? accounts : [null]
 
 /** True if a platform list exists that contains the rows of all accounts, and those without an account. */
@@ -25,20 +25,20 @@ const hasPlatformList = (plan: Plan): boolean =>
   plan.by === 'account' && plan.single === undefined && plan.resource !== 'capability_requests'
 
 /** Returns the newest sort key and the total count of the platform list; null if unknown. */
-async function readNewestAndTotal(pass: Pass, plan: Plan): Promise<{ newest: string | null; total: number | null }> {
+async function readNewestAndTotal(pass: SyncPass, plan: Plan): Promise<{ newest: string | null; total: number | null }> {
   const { resource } = plan
   if (plan.single || resource === 'capability_requests') return { newest: null, total: null }
-  const readFirst = (filter: Filter) => readPage(pass, { ...plan, pageSize: 1 }, null, filter, 1)
+  const readFirst = (filter: ListFilter) => readPage(pass, { ...plan, pageSize: 1 }, null, filter, 1)
   const [firstFilter, ...others] = plan.changes
   const page = await readFirst(firstFilter ? { sort_by: firstFilter.by, sort_order: 'desc' } : {}).catch((error: unknown) => {
     if (others.length === 0 || !(error instanceof AppError) || error.code !== 'service_refused') throw error
     return readFirst({})
   })
-  const newest = page.objects[0]?.[firstFilter?.by ?? '']
+  const newestKey = page.objects[0]?.[firstFilter?.by ?? '']
   const bounds = plan.bounds?.()
   const [all, olderOpen] = bounds ? [await readFirst(bounds.all), await readFirst(bounds.besides)] : [page, null]
   const total = all.total === undefined ? null : all.total + (olderOpen?.total ?? 0)
-  return { newest: typeof newest === 'string' ? newest : null, total }
+  return { newest: typeof newestKey === 'string' ? newestKey : null, total }
 }
 
 /** Returns the time that separates recent rows from older ones: 30 days before the newest row, which has the service's time. */
@@ -48,10 +48,10 @@ function findRecentStart(newest: string | null): string {
 }
 
 /** Starts reading a resource: sets its cursor and total. An import also sets the cursor of the resource's changes. */
-async function startRead(pass: Pass, plan: Plan, row: Progress, accounts: readonly string[]): Promise<Progress> {
+async function startRead(pass: SyncPass, plan: Plan, row: SyncProgress, accounts: readonly string[]): Promise<SyncProgress> {
   const listHead = await readNewestAndTotal(pass, plan)
-  const [first = null] = selectScopes(plan, row, accounts)
-  const cursor: SyncCursor = { list: 0, account: first, page: 1, since: findRecentStart(listHead.newest) }
+  const [firstScope = null] = selectScopes(plan, row, accounts)
+  const cursor: SyncCursor = { list: 0, account: firstScope, page: 1, since: findRecentStart(listHead.newest) }
   const total = row.phase === 'waiting' ? null : plan.single ? accounts.length : listHead.total
   const changes =
     row.phase === 'import' && plan.changes.length > 0 ? await ensureProgress(pass.environment, plan.resource, 'changes') : null
@@ -64,23 +64,23 @@ async function startRead(pass: Pass, plan: Plan, row: Progress, accounts: readon
 }
 
 /** Returns the cursor after a page, or null at the end. The platform list is last, if the account lists had fewer rows than the total. */
-function findNextCursor(cursor: SyncCursor, page: Page, plan: Plan, row: Progress, accounts: readonly string[]): SyncCursor | null {
+function findNextCursor(cursor: SyncCursor, page: SyncPage, plan: Plan, row: SyncProgress, accounts: readonly string[]): SyncCursor | null {
   if (!page.isLast) return { ...cursor, page: cursor.page + 1 }
   const lists = selectLists(plan, row)
   const scopes = selectScopes(plan, row, accounts)
   if (cursor.list >= lists.length) return null
-  const next = scopes.find((scope) => scope !== null && scope > (cursor.account ?? ''))
-  if (isByAccount(plan, row) && next) return { ...cursor, account: next, page: 1 }
+  const nextScope = scopes.find((scope) => scope !== null && scope > (cursor.account ?? ''))
+  if (isByAccount(plan, row) && nextScope) return { ...cursor, account: nextScope, page: 1 }
   if (cursor.list + 1 < lists.length) return { ...cursor, list: cursor.list + 1, account: scopes[0] ?? null, page: 1 }
   const isShort = row.phase !== 'waiting' && hasPlatformList(plan) && row.done + page.objects.length < (row.total ?? 0)
   return isShort ? { ...cursor, list: lists.length, account: null, page: 1 } : null
 }
 
-const emptyPage: Page = { objects: [], unreadable: [], total: 0, isLast: true, askedAt: new Date(0) }
+const emptyPage: SyncPage = { objects: [], unreadable: [], total: 0, isLast: true, askedAt: new Date(0) }
 
 /** Returns an error handler that returns an empty page if the service refuses the account, and rethrows any other error. */
 export function skipForbiddenAccount(plan: Plan, account: string | null) {
-  return (error: unknown): Page => {
+  return (error: unknown): SyncPage => {
     if (account === null || !(error instanceof AppError) || !/^service_(?:refused|not_found)$/.test(error.code)) throw error
     log.warn({ event: 'sync.account_refused', operation: plan.operation })
     return emptyPage
@@ -88,7 +88,7 @@ export function skipForbiddenAccount(plan: Plan, account: string | null) {
 }
 
 /** Returns the page at the cursor; an empty page if the list is read by account and there are no accounts. */
-async function readPageAt(pass: Pass, plan: Plan, row: Progress, { list, account, page, since }: SyncCursor): Promise<Page> {
+async function readPageAt(pass: SyncPass, plan: Plan, row: SyncProgress, { list, account, page, since }: SyncCursor): Promise<SyncPage> {
   const lists = selectLists(plan, row)
   if (isByAccount(plan, row) && account === null && list < lists.length) return emptyPage
   const filter = lists[list]?.(since ?? '') ?? plan.bounds?.()?.all ?? {}
@@ -99,19 +99,21 @@ async function readPageAt(pass: Pass, plan: Plan, row: Progress, { list, account
 const maxUnreadableRows = 100
 
 /** Returns the unreadable rows found so far, without duplicates: the platform list can repeat rows of the account lists. */
-function collectUnreadable({ unreadable = [], account }: SyncCursor, page: Page): LostRow[] {
-  const all = [...unreadable, ...page.unreadable.map((row) => ({ ...row, account }))]
-  return all.filter(({ id, raw }, at) => all.findIndex((row) => row.id === id && row.raw === raw) === at).slice(0, maxUnreadableRows)
+function collectUnreadable({ unreadable = [], account }: SyncCursor, page: SyncPage): LostRow[] {
+  const allUnreadable = [...unreadable, ...page.unreadable.map((row) => ({ ...row, account }))]
+  return allUnreadable
+    .filter(({ id, raw }, at) => allUnreadable.findIndex((row) => row.id === id && row.raw === raw) === at)
+    .slice(0, maxUnreadableRows)
 }
 
 /** The stored progress row, the number of rows read, and the next page. `next.page` is already being read. */
-type SyncPosition = { row: Progress; done: number; next: { cursor: SyncCursor; page: Promise<Page> } | null }
+type SyncPosition = { row: SyncProgress; done: number; next: { cursor: SyncCursor; page: Promise<SyncPage> } | null }
 
 /**
  * Starts reading the page at a cursor. The page's error is thrown when the page is awaited. It is ignored if the page before cannot be
  * committed, because this page is then read again later.
  */
-function prefetchPage(pass: Pass, plan: Plan, row: Progress, cursor: SyncCursor | null): SyncPosition['next'] {
+function prefetchPage(pass: SyncPass, plan: Plan, row: SyncProgress, cursor: SyncCursor | null): SyncPosition['next'] {
   if (!cursor) return null
   const page = readPageAt(pass, plan, row, cursor)
   page.catch(() => {})
@@ -123,7 +125,7 @@ function prefetchPage(pass: Pass, plan: Plan, row: Progress, cursor: SyncCursor 
  * interruption it is read again. Rows of the platform list that is read last are not counted a second time.
  */
 async function commitPage(
-  pass: Pass,
+  pass: SyncPass,
   plan: Plan,
   { row, done }: SyncPosition,
   current: NonNullable<SyncPosition['next']>,
@@ -134,21 +136,21 @@ async function commitPage(
   const page = await current.page
   const unreadable = collectUnreadable(cursor, page)
   const nextCursor = findNextCursor(cursor, page, plan, { ...row, done }, accounts)
-  const next = nextCursor && { ...nextCursor, unreadable }
-  const nextPage = prefetchPage(pass, plan, row, next)
+  const cursorToStore = nextCursor && { ...nextCursor, unreadable }
+  const nextPage = prefetchPage(pass, plan, row, cursorToStore)
   const doneCount = done + (cursor.list < selectLists(plan, row).length ? page.objects.length : 0)
-  if (next && page.objects.length === 0) return { row, next: nextPage, done: doneCount }
-  const stamps = next === null ? (['finishedAt', 'checkedAt'] as const) : []
-  const change = { cursor: next, done: doneCount, ...(next === null ? { unreadable } : {}) }
-  const committed = await storePage(pass, plan, cursor.account, page, (db) => advanceCursor(db, row, change, ...stamps))
-  return { row: committed, next: nextPage, done: doneCount }
+  if (cursorToStore && page.objects.length === 0) return { row, next: nextPage, done: doneCount }
+  const timeColumns = cursorToStore === null ? (['finishedAt', 'checkedAt'] as const) : []
+  const change = { cursor: cursorToStore, done: doneCount, ...(cursorToStore === null ? { unreadable } : {}) }
+  const committedRow = await storePage(pass, plan, cursor.account, page, (db) => advanceCursor(db, row, change, ...timeColumns))
+  return { row: committedRow, next: nextPage, done: doneCount }
 }
 
 /**
  * Reads the rest of a resource page by page, and commits each page with its cursor. `accounts` are all accounts of the platform, sorted.
- * Throws errors of the read, `OutOfTime` and `Overtaken`; committed pages stay.
+ * Throws errors of the read, `OutOfTimeError` and `Overtaken`; committed pages stay.
  */
-export async function readResource(pass: Pass, plan: Plan, from: Progress, accounts: readonly string[]): Promise<Progress> {
+export async function readResource(pass: SyncPass, plan: Plan, from: SyncProgress, accounts: readonly string[]): Promise<SyncProgress> {
   const row = from.cursor ? from : await startRead(pass, plan, from, accounts)
   let position: SyncPosition = { row, next: prefetchPage(pass, plan, row, row.cursor), done: row.done }
   while (position.next) position = await commitPage(pass, plan, position, position.next, accounts)

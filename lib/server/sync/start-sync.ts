@@ -1,24 +1,24 @@
 import 'server-only'
-import { configuredEnvironments, env } from '@/lib/server/config/env'
+import { env, listConfiguredEnvironments } from '@/lib/server/config/env'
 import { startQueues } from '@/lib/server/store/jobs'
 import { delayExitFor } from '@/lib/server/store/store'
-import { syncPass } from './pass'
+import { runSyncPass } from './pass'
 
 /** Seconds between reads of changes. */
-const everySeconds = 30
+const intervalSeconds = 30
 /** Maximum duration of a pass (milliseconds), well below the timeout of its background job. */
 const passMs = 40_000
 /** Milliseconds before the first call, so that the first requests for pages run before it. */
-const delay = 500
+const startDelayMs = 500
 
 /** Starts the sync of all configured environments, each in one instance at a time, until `stop`. Does nothing if the sync is off. */
 export function startSync(): { stop: () => void } {
   if (!env().mirrorSync) return { stop: () => {} }
-  const queues = configuredEnvironments().map((environment) => ({
+  const queues = listConfiguredEnvironments().map((environment) => ({
     name: `sync-${environment}`,
-    everySeconds,
-    run: (signal: AbortSignal) => syncPass({ environment, until: Date.now() + passMs, signal }),
+    everySeconds: intervalSeconds,
+    run: (signal: AbortSignal) => runSyncPass({ environment, until: Date.now() + passMs, signal }),
   }))
-  const running = startQueues(queues, delay)
-  return { stop: () => delayExitFor(running.stop()) }
+  const runningQueues = startQueues(queues, startDelayMs)
+  return { stop: () => delayExitFor(runningQueues.stop()) }
 }

@@ -7,46 +7,51 @@ import { type LostRow, type SyncPhase, syncState as table } from '@/lib/server/s
 import { type Db, database } from '@/lib/server/store/store'
 import { type Plan, plans } from './plans'
 
-export type Progress = typeof table.$inferSelect
-type Resource = Plan['resource']
+export type SyncProgress = typeof table.$inferSelect
+type SyncResource = Plan['resource']
 
 /** Thrown if another process advanced the cursor first. */
-export class CursorConflict extends Error {}
+export class CursorConflictError extends Error {}
 
-const progressCondition = ({ environment, resource, phase }: Pick<Progress, 'environment' | 'resource' | 'phase'>) =>
+const toProgressCondition = ({ environment, resource, phase }: Pick<SyncProgress, 'environment' | 'resource' | 'phase'>) =>
   and(eq(table.environment, environment), eq(table.resource, resource), eq(table.phase, phase))
 
-export async function listProgress(environment: Environment): Promise<Progress[]> {
+export async function listProgress(environment: Environment): Promise<SyncProgress[]> {
   return (await database()).select().from(table).where(eq(table.environment, environment))
 }
 
 /** Returns the progress row of a resource's phase. Inserts it if it is missing. */
-export async function ensureProgress(environment: Environment, resource: Resource, phase: SyncPhase): Promise<Progress> {
+export async function ensureProgress(environment: Environment, resource: SyncResource, phase: SyncPhase): Promise<SyncProgress> {
   const db = await database()
   const key = { environment, resource, phase }
   await db.insert(table).values(key).onConflictDoNothing()
-  const [row] = await db.select().from(table).where(progressCondition(key))
+  const [row] = await db.select().from(table).where(toProgressCondition(key))
   if (!row) throw new Error('the state of the sync was not written')
   return row
 }
 
 /** Columns that are set to the database time. */
-type Stamp = 'startedAt' | 'finishedAt' | 'checkedAt'
+type TimeColumn = 'startedAt' | 'finishedAt' | 'checkedAt'
 
 /**
- * Updates the progress row after a page and returns it. Throws `CursorConflict` if the stored cursor is not that of `row`: another process
+ * Updates the progress row after a page and returns it. Throws `CursorConflictError` if the stored cursor is not that of `row`: another process
  * committed the page, so this transaction must roll back.
  */
-export async function advanceCursor(db: Db, row: Progress, change: Partial<Progress>, ...stamps: Stamp[]): Promise<Progress> {
+export async function advanceCursor(
+  db: Db,
+  row: SyncProgress,
+  change: Partial<SyncProgress>,
+  ...stamps: TimeColumn[]
+): Promise<SyncProgress> {
   const times = Object.fromEntries(stamps.map((name) => [name, sql`now()`]))
   const isSameCursor = sql`${table.cursor} is not distinct from ${row.cursor === null ? null : JSON.stringify(row.cursor)}::jsonb`
-  const [next] = await db
+  const [nextRow] = await db
     .update(table)
     .set({ ...change, ...times, pausedReason: null, pausedSince: null, retryAt: null, failures: 0 })
-    .where(and(progressCondition(row), isSameCursor))
+    .where(and(toProgressCondition(row), isSameCursor))
     .returning()
-  if (!next) throw new CursorConflict()
-  return next
+  if (!nextRow) throw new CursorConflictError()
+  return nextRow
 }
 
 const firstRetrySeconds = 30
@@ -56,18 +61,18 @@ const maxRetrySeconds = 600
  * Pauses one resource, or a whole environment if its other reads would fail too. Each further failure doubles the wait, from 30 seconds to
  * 10 minutes. `seconds` is the wait that the service requested, which is the minimum.
  */
-export async function pauseSync(target: Progress | Environment, reason: ErrorCode, seconds = 0): Promise<void> {
+export async function pauseSync(target: SyncProgress | Environment, reason: ErrorCode, seconds = 0): Promise<void> {
   const db = await database()
-  const wait = sql`greatest(${seconds}::int, least(${maxRetrySeconds}, ${firstRetrySeconds} * power(2, least(${table.failures}, 10))))`
+  const waitSeconds = sql`greatest(${seconds}::int, least(${maxRetrySeconds}, ${firstRetrySeconds} * power(2, least(${table.failures}, 10))))`
   await db
     .update(table)
     .set({
       pausedReason: reason,
       pausedSince: sql`coalesce(${table.pausedSince}, now())`,
-      retryAt: sql`now() + make_interval(secs => ${wait})`,
+      retryAt: sql`now() + make_interval(secs => ${waitSeconds})`,
       failures: sql`${table.failures} + 1`,
     })
-    .where(typeof target === 'string' ? eq(table.environment, target) : progressCondition(target))
+    .where(typeof target === 'string' ? eq(table.environment, target) : toProgressCondition(target))
 }
 
 /** Resumes an environment after a successful call. Resources that the service refuses stay paused. */
@@ -95,7 +100,7 @@ export type SyncState = {
   checkedAt: Date | null
   paused: { reason: ErrorCode; since: Date } | null
   resources: {
-    resource: Resource
+    resource: SyncResource
     done: number
     total: number | null
     imported: boolean
@@ -104,25 +109,25 @@ export type SyncState = {
   }[]
 }
 
-const earliest = (times: readonly (Date | null)[]): Date | null =>
+const findEarliest = (times: readonly (Date | null)[]): Date | null =>
   times.reduce((least, time) => (time && (!least || time < least) ? time : least), null)
 
-const latest = (times: readonly (Date | null)[]): Date | null =>
+const findLatest = (times: readonly (Date | null)[]): Date | null =>
   times.reduce((most, time) => (time && (!most || time > most) ? time : most), null)
 
 /** Returns the sync progress of an environment, and why it is paused. */
 export async function readSyncState(environment: Environment): Promise<SyncState> {
   const rows = await listProgress(environment)
-  const findRow = (resource: Resource, phase: SyncPhase) => rows.find((row) => row.resource === resource && row.phase === phase)
+  const findRow = (resource: SyncResource, phase: SyncPhase) => rows.find((row) => row.resource === resource && row.phase === phase)
   const resources = plans.map(({ resource }) => {
-    const imported = findRow(resource, 'import')
+    const importRow = findRow(resource, 'import')
     const resourceRows = rows.filter((row) => row.resource === resource)
     return {
       resource,
-      done: imported?.done ?? 0,
-      total: imported?.total ?? null,
-      imported: Boolean(imported?.finishedAt),
-      checkedAt: latest(resourceRows.filter(({ phase }) => phase !== 'waiting').map(({ checkedAt }) => checkedAt)),
+      done: importRow?.done ?? 0,
+      total: importRow?.total ?? null,
+      imported: Boolean(importRow?.finishedAt),
+      checkedAt: findLatest(resourceRows.filter(({ phase }) => phase !== 'waiting').map(({ checkedAt }) => checkedAt)),
       paused: resourceRows.find(({ pausedReason }) => pausedReason)?.pausedReason ?? null,
     }
   })
@@ -133,9 +138,9 @@ export async function readSyncState(environment: Environment): Promise<SyncState
   return {
     done: resources.reduce((sum, { done }) => sum + done, 0),
     total: resources.reduce((sum, { done, total }) => sum + Math.max(total ?? 0, done), 0),
-    startedAt: earliest(rows.map(({ startedAt }) => startedAt)),
-    importedAt: isFullyImported ? latest(rows.filter(({ phase }) => phase === 'import').map(({ finishedAt }) => finishedAt)) : null,
-    checkedAt: isFullyImported ? earliest(resources.map(({ checkedAt }) => checkedAt)) : null,
+    startedAt: findEarliest(rows.map(({ startedAt }) => startedAt)),
+    importedAt: isFullyImported ? findLatest(rows.filter(({ phase }) => phase === 'import').map(({ finishedAt }) => finishedAt)) : null,
+    checkedAt: isFullyImported ? findEarliest(resources.map(({ checkedAt }) => checkedAt)) : null,
     paused:
       firstPaused?.pausedReason && firstPaused.pausedSince ? { reason: firstPaused.pausedReason, since: firstPaused.pausedSince } : null,
     resources,
@@ -158,5 +163,5 @@ export async function readLastCheck(
 ): Promise<{ checkedAt: Date | null; unreadable: readonly LostRow[] }> {
   const rows = (await readChecks(environment)).filter((row) => row.resource === resource)
   const finishedRow = rows.filter(({ finishedAt }) => finishedAt).sort((one, other) => Number(other.finishedAt) - Number(one.finishedAt))[0]
-  return { checkedAt: latest(rows.map((row) => row.checkedAt)), unreadable: finishedRow?.unreadable ?? [] }
+  return { checkedAt: findLatest(rows.map((row) => row.checkedAt)), unreadable: finishedRow?.unreadable ?? [] }
 }

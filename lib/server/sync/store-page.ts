@@ -4,7 +4,7 @@ import { mirrorBatchSize } from '@/lib/server/mirror/store-answer'
 import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
 import { waitForWrites } from '@/lib/server/service/rate-limit'
 import { type Db, database } from '@/lib/server/store/store'
-import type { Page, Pass } from './call'
+import type { SyncPage, SyncPass } from './call'
 import type { Plan } from './plans'
 
 /**
@@ -12,10 +12,10 @@ import type { Plan } from './plans'
  * page is read again. Returns the result of `commit`.
  */
 export async function storePage<T>(
-  { environment }: Pass,
+  { environment }: SyncPass,
   { resource }: Plan,
   account: string | null,
-  { objects, askedAt }: Page,
+  { objects, askedAt }: SyncPage,
   commit: (db: Db) => Promise<T>,
 ): Promise<T> {
   await waitForWrites()

@@ -2,7 +2,7 @@ import 'server-only'
 import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import { isServiceOperationId, type ReadId } from '@/lib/operations/service-operations'
-import { mirrorScope } from '@/lib/server/auth/scoped-account'
+import { createMirrorScope } from '@/lib/server/auth/scoped-account'
 import { log } from '@/lib/server/log'
 import { mirrorTables } from '@/lib/server/mirror/mirrored'
 import { lookUpAccounts } from '@/lib/server/mirror/object-accounts'
@@ -33,12 +33,12 @@ export async function findContradictions(
   events: readonly WebhookEvent[],
 ): Promise<ReadonlyMap<WebhookEvent, string>> {
   const knownAccounts = await lookUpAccounts(environment, events.map(toTarget))
-  const found = new Map<WebhookEvent, string>()
+  const contradictions = new Map<WebhookEvent, string>()
   for (const event of events) {
     const [namedAccount, account] = [findNamedAccount(event), knownAccounts.get(toTarget(event))]
-    if (namedAccount && account && namedAccount !== account) found.set(event, account)
+    if (namedAccount && account && namedAccount !== account) contradictions.set(event, account)
   }
-  return found
+  return contradictions
 }
 
 const isNotFound = (error: unknown) => error instanceof AppError && error.code === 'service_not_found'
@@ -50,10 +50,14 @@ const isNotFound = (error: unknown) => error instanceof AppError && error.code =
  */
 export async function rereadObject(environment: Environment, event: WebhookEvent, knownAccount: string): Promise<void> {
   log.warn({ event: 'webhooks.other_account', environment, code: event.eventType })
-  const get = `${event.resource}.get`
-  if (!isServiceOperationId(get)) return
+  const singleReadId = `${event.resource}.get`
+  if (!isServiceOperationId(singleReadId)) return
   for (const account of [knownAccount, findNamedAccount(event)]) {
-    const isFound = await readService(get as ReadId, { id: event.objectId } as never, mirrorScope(environment, account)).then(
+    const isFound = await readService(
+      singleReadId as ReadId,
+      { id: event.objectId } as never,
+      createMirrorScope(environment, account),
+    ).then(
       () => true,
       (error: unknown) => {
         if (isNotFound(error)) return false

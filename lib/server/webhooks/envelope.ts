@@ -3,10 +3,10 @@ import * as z from 'zod'
 import { id } from '@/lib/operations/common.schema'
 import { getSchemas } from '@/lib/operations/registry'
 import { parseJson, readTolerantly } from '@/lib/server/service/read-tolerantly'
-import { WebhookRefused } from './refusals'
+import { WebhookRefusedError } from './refusals'
 
 /** The resources that have webhooks (provider facts 4.1). */
-const resources = [
+const eventResources = [
   'customers',
   'paykeys',
   'charges',
@@ -18,7 +18,7 @@ const resources = [
   'capability_requests',
 ] as const
 
-export type EventResource = (typeof resources)[number]
+export type EventResource = (typeof eventResources)[number]
 
 const account = z
   .string()
@@ -29,19 +29,19 @@ const account = z
 /** Maximum length of one event's object as JSON (characters). The largest objects contain lists of documents. */
 const maxEventLength = 256 * 1024
 
-const envelope = z.object({
+const envelopeSchema = z.object({
   event_type: z.string().regex(/^[\w.:-]{1,100}$/),
   event_id: z.string().regex(/^[\w:-]{1,128}$/),
   account_id: account,
   data: z.unknown(),
 })
 
-type Envelope = z.output<typeof envelope>
+type Envelope = z.output<typeof envelopeSchema>
 
 /** The body of a delivery with several events, which endpoints with ordered delivery get (provider facts 4.5). */
-const batch = z.object({
+const batchSchema = z.object({
   data: z
-    .array(z.object({ payload: envelope }))
+    .array(z.object({ payload: envelopeSchema }))
     .min(1)
     .max(500),
 })
@@ -60,7 +60,7 @@ export type ParsedEvent = {
 /** Returns the resource of an event type, which starts with the resource's singular name; null if unknown. */
 function findResource(eventType: string): EventResource | null {
   const name = /^([a-z_]+)\.(?:created|event)\.v1$/.exec(eventType)?.[1]
-  return resources.find((resource) => resource === `${name}s`) ?? null
+  return eventResources.find((resource) => resource === `${name}s`) ?? null
 }
 
 /** Returns the schema of the resource's read operation. Parsing drops all other fields. */
@@ -69,16 +69,16 @@ function findSchema(resource: EventResource): z.ZodType {
   return (getSchemas('capability_requests.list').output as z.ZodArray<z.ZodType>).element
 }
 
-type Related = { customer_id?: string; customer_details?: { id?: string } }
+type RelatedIds = { customer_id?: string; customer_details?: { id?: string } }
 
 function findCustomerId(resource: EventResource, payload: Record<string, unknown>): string | null {
   if (resource === 'customers') return String(payload.id)
-  const { customer_id, customer_details } = payload as Related
+  const { customer_id, customer_details } = payload as RelatedIds
   return id.safeParse(customer_id ?? customer_details?.id).data ?? null
 }
 
 function requireSize(event: Envelope): Envelope {
-  if (JSON.stringify(event.data ?? null).length > maxEventLength) throw new WebhookRefused('too_large')
+  if (JSON.stringify(event.data ?? null).length > maxEventLength) throw new WebhookRefusedError('too_large')
   return event
 }
 
@@ -97,17 +97,17 @@ function parseEvent({ event_type, event_id, account_id, data }: Envelope): Parse
   }
 }
 
-/** Returns the events of a delivery, without fields that must not be stored. Throws `WebhookRefused` if the body is not a webhook. */
+/** Returns the events of a delivery, without fields that must not be stored. Throws `WebhookRefusedError` if the body is not a webhook. */
 export function parseEvents(body: Buffer): { batch: boolean; events: ParsedEvent[] } {
   let value: unknown
   try {
     value = parseJson(body.toString('utf8'))
   } catch {
-    throw new WebhookRefused('malformed')
+    throw new WebhookRefusedError('malformed')
   }
-  const single = envelope.safeParse(value)
-  if (single.success) return { batch: false, events: [parseEvent(requireSize(single.data))] }
-  const several = batch.safeParse(value)
-  if (!several.success) throw new WebhookRefused('malformed')
-  return { batch: true, events: several.data.data.map(({ payload }) => parseEvent(requireSize(payload))) }
+  const singleResult = envelopeSchema.safeParse(value)
+  if (singleResult.success) return { batch: false, events: [parseEvent(requireSize(singleResult.data))] }
+  const batchResult = batchSchema.safeParse(value)
+  if (!batchResult.success) throw new WebhookRefusedError('malformed')
+  return { batch: true, events: batchResult.data.data.map(({ payload }) => parseEvent(requireSize(payload))) }
 }

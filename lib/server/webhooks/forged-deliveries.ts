@@ -4,17 +4,17 @@ import 'server-only'
 const maxForged = 300
 const windowMs = 60_000
 /** Maximum number of networks that are counted at the same time. */
-const mostNetworks = 10_000
+const maxNetworks = 10_000
 
-type Count = { tries: number; endsAt: number }
-const forgedCounts = new Map<string, Count>()
+type ForgedCount = { tries: number; endsAt: number }
+const forgedCounts = new Map<string, ForgedCount>()
 
 /** Counts a forged delivery. Returns the seconds until the window ends if the network is over the limit, otherwise null. */
 export function countForged(network: string): number | null {
   const now = performance.now()
   const storedCount = forgedCounts.get(network)
   const count = storedCount && storedCount.endsAt > now ? storedCount : { tries: 0, endsAt: now + windowMs }
-  if (forgedCounts.size >= mostNetworks && !storedCount) forgedCounts.clear()
+  if (forgedCounts.size >= maxNetworks && !storedCount) forgedCounts.clear()
   forgedCounts.set(network, { ...count, tries: count.tries + 1 })
   return count.tries < maxForged ? null : Math.ceil((count.endsAt - now) / 1000)
 }

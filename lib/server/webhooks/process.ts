@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import type { Environment } from '@/lib/operations/define'
 import { scheduleChecks } from '@/lib/server/actions/evidence'
-import { errorCode } from '@/lib/server/error-code'
+import { getErrorCode } from '@/lib/server/error-code'
 import type { MirroredObjects } from '@/lib/server/mirror/mirrored'
 import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
 import { deletions } from '@/lib/server/store/schema/desk'
@@ -52,7 +52,7 @@ type EventGroup = { environment: Environment; resource: EventResource; account: 
 /** The object of an event, which was parsed by the schema of its read operation on receipt. */
 type EventObject = MirroredObjects[EventResource]
 
-async function storeTogether({ environment, resource, account, events }: EventGroup): Promise<void> {
+async function storeEventObjects({ environment, resource, account, events }: EventGroup): Promise<void> {
   const targets = events.map(({ objectId }) => `${resource}/${objectId}`)
   const seenAt = new Date(Math.max(...events.map(({ receivedAt }) => receivedAt.getTime())))
   await upsertObjects({
@@ -66,13 +66,13 @@ async function storeTogether({ environment, resource, account, events }: EventGr
   await scheduleChecks(environment, targets)
 }
 
-const toFailure = (error: unknown): EventOutcome => ({ state: 'received', note: errorCode(error) })
+const toFailure = (error: unknown): EventOutcome => ({ state: 'received', note: getErrorCode(error) })
 
 /** Stores the objects of a group. If that fails, stores each object alone, so that one bad event does not block the others. */
 async function storeGroup(group: EventGroup): Promise<[WebhookEvent, EventOutcome][]> {
   const { events } = group
   try {
-    await storeTogether(group)
+    await storeEventObjects(group)
     return events.map((event) => [event, { state: 'matched', note: null }])
   } catch (error) {
     if (events.length === 1) return events.map((event) => [event, toFailure(error)])
@@ -110,8 +110,8 @@ function findIgnoredOutcome(
 async function settleContradictions(environment: Environment, events: readonly WebhookEvent[]): Promise<[WebhookEvent, EventOutcome][]> {
   const outcomes: [WebhookEvent, EventOutcome][] = []
   for (const [event, knownAccount] of await findContradictions(environment, events)) {
-    const reading = rereadObject(environment, event, knownAccount)
-    outcomes.push([event, await reading.then((): EventOutcome => ({ state: 'ignored', note: 'other_account' }), toFailure)])
+    const rereadRequest = rereadObject(environment, event, knownAccount)
+    outcomes.push([event, await rereadRequest.then((): EventOutcome => ({ state: 'ignored', note: 'other_account' }), toFailure)])
   }
   return outcomes
 }
@@ -128,8 +128,8 @@ export async function processEvents(
   for (const customer of deletedCustomers) await clearCustomerPayloads(await database(), environment, customer)
   const outcomes = new Map<WebhookEvent, EventOutcome>()
   for (const event of events) {
-    const ignored = findIgnoredOutcome(event, deletedCustomers)
-    if (ignored) outcomes.set(event, ignored)
+    const ignoredOutcome = findIgnoredOutcome(event, deletedCustomers)
+    if (ignoredOutcome) outcomes.set(event, ignoredOutcome)
   }
   const isUndecided = (event: WebhookEvent) => !outcomes.has(event)
   for (const [event, outcome] of await settleContradictions(environment, events.filter(isUndecided))) outcomes.set(event, outcome)

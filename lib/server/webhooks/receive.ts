@@ -3,20 +3,20 @@ import { sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import { readClientAddress, toNetwork } from '@/lib/server/audit/client'
-import { configuredEnvironments, env } from '@/lib/server/config/env'
+import { env, listConfiguredEnvironments } from '@/lib/server/config/env'
 import { serveNothing } from '@/lib/server/http/auth-route'
 import { readBytes } from '@/lib/server/http/input'
 import { respondError } from '@/lib/server/http/respond'
 import { newRequestId } from '@/lib/server/service/request'
-import { notifySql } from '@/lib/server/store/notifications'
+import { buildNotifySql } from '@/lib/server/store/notifications'
 import { webhookEvents } from '@/lib/server/store/schema/mirror'
 import { database } from '@/lib/server/store/store'
 import { type ParsedEvent, parseEvents } from './envelope'
 import { countForged } from './forged-deliveries'
-import { countRefusal, type RefusalCause, WebhookRefused } from './refusals'
+import { countRefusal, type RefusalCause, WebhookRefusedError } from './refusals'
 import { isRecent, isSigned, parseDeliveryHeaders } from './signature'
 
-type Context = { params: Promise<{ environment: string }> }
+type RouteContext = { params: Promise<{ environment: string }> }
 
 /** Maximum bytes of a delivery, which has up to 500 events. */
 const maxBodyBytes = 4 * 1024 * 1024
@@ -27,24 +27,24 @@ const bodyTimeoutMs = 10_000
 /** A parsed delivery. `signed` tells whether its signature was verified. */
 type Delivery = { id: string; signed: 'verified' | 'unverified'; batch: boolean; events: ParsedEvent[] }
 
-/** Reads and verifies a delivery, with the cheap checks first. A forged body is only hashed, once per secret. Throws `WebhookRefused`. */
+/** Reads and verifies a delivery, with the cheap checks first. A forged body is only hashed, once per secret. Throws `WebhookRefusedError`. */
 async function readDelivery(request: Request, environment: Environment): Promise<Delivery> {
   const { secrets, unsigned } = env().webhooks[environment]
-  if (secrets.length === 0 && !unsigned) throw new WebhookRefused('not_set_up')
+  if (secrets.length === 0 && !unsigned) throw new WebhookRefusedError('not_set_up')
   const headers = parseDeliveryHeaders(request.headers)
   if (unsigned) {
-    const read = parseEvents(await readBytes(request, maxBodyBytes, bodyTimeoutMs))
-    return { ...read, id: headers?.id ?? read.events[0]?.eventId ?? '', signed: 'unverified' }
+    const parsedDelivery = parseEvents(await readBytes(request, maxBodyBytes, bodyTimeoutMs))
+    return { ...parsedDelivery, id: headers?.id ?? parsedDelivery.events[0]?.eventId ?? '', signed: 'unverified' }
   }
-  if (!headers) throw new WebhookRefused('malformed')
-  if (!isRecent(headers)) throw new WebhookRefused('too_old')
+  if (!headers) throw new WebhookRefusedError('malformed')
+  if (!isRecent(headers)) throw new WebhookRefusedError('too_old')
   const body = await readBytes(request, maxBodyBytes, bodyTimeoutMs)
-  if (!isSigned(body, headers, secrets)) throw new WebhookRefused('wrong_signature')
+  if (!isSigned(body, headers, secrets)) throw new WebhookRefusedError('wrong_signature')
   return { ...parseEvents(body), id: headers.id, signed: 'verified' }
 }
 
 /** Returns the reason why an event is not processed, or null. Unverified events are never processed. */
-function reasonToIgnore({ signed }: Delivery, { resource, payload }: ParsedEvent): string | null {
+function findIgnoreReason({ signed }: Delivery, { resource, payload }: ParsedEvent): string | null {
   if (resource === null) return 'unknown_kind'
   if (payload === null) return 'not_readable'
   return signed === 'verified' ? null : 'not_verified'
@@ -54,7 +54,7 @@ function reasonToIgnore({ signed }: Delivery, { resource, payload }: ParsedEvent
 async function storeDelivery(environment: Environment, delivery: Delivery): Promise<void> {
   const now = sql`now()`
   const rows = delivery.events.map((event, at) => {
-    const note = reasonToIgnore(delivery, event)
+    const note = findIgnoreReason(delivery, event)
     const stateFields =
       note === null ? ({ state: 'received', nextTryAt: now } as const) : ({ state: 'ignored', processedAt: now, note } as const)
     const { signed } = delivery
@@ -63,12 +63,12 @@ async function storeDelivery(environment: Environment, delivery: Delivery): Prom
   const db = await database()
   await db.transaction(async (tx) => {
     await tx.insert(webhookEvents).values(rows).onConflictDoNothing()
-    await tx.execute(notifySql({ about: 'webhooks' }))
+    await tx.execute(buildNotifySql({ about: 'webhooks' }))
   })
 }
 
 const toRefusalCause = (error: unknown): RefusalCause | null => {
-  if (error instanceof WebhookRefused) return error.why
+  if (error instanceof WebhookRefusedError) return error.why
   if (!(error instanceof AppError)) return null
   if (error.code === 'too_large' || error.code === 'too_slow') return error.code
   return error.code === 'bad_request' ? 'malformed' : null
@@ -79,8 +79,8 @@ const toRefusalCause = (error: unknown): RefusalCause | null => {
  * the same network are still accepted, because the service may send from there.
  */
 function countIfForged(request: Request, error: unknown): never {
-  const wait = toRefusalCause(error) === null ? null : countForged(toNetwork(readClientAddress(request.headers) ?? ''))
-  throw wait === null ? error : new WebhookRefused('too_many', wait)
+  const secondsToWait = toRefusalCause(error) === null ? null : countForged(toNetwork(readClientAddress(request.headers) ?? ''))
+  throw secondsToWait === null ? error : new WebhookRefusedError('too_many', secondsToWait)
 }
 
 async function receiveDelivery(request: Request, environment: Environment): Promise<void> {
@@ -89,10 +89,10 @@ async function receiveDelivery(request: Request, environment: Environment): Prom
 }
 
 /** Handles a delivery from the payments service. Responds when the events are stored; a worker processes them later. */
-export async function receiveWebhook(request: Request, context: Context): Promise<Response> {
+export async function receiveWebhook(request: Request, context: RouteContext): Promise<Response> {
   const requestId = newRequestId()
   const { environment: environmentName } = await context.params
-  const environment = configuredEnvironments().find((name) => name === environmentName)
+  const environment = listConfiguredEnvironments().find((name) => name === environmentName)
   if (!environment) return serveNothing()
   try {
     if (request.method !== 'POST') throw new AppError('method_not_allowed', 'This address takes POST')

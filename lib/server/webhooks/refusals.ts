@@ -2,7 +2,7 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import { AppError, type ErrorCode } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
-import { errorCode } from '@/lib/server/error-code'
+import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { webhookRefusals } from '@/lib/server/store/schema/mirror'
 import { database, delayExitFor } from '@/lib/server/store/store'
@@ -20,7 +20,7 @@ const refusalDetails = {
 
 export type RefusalCause = keyof typeof refusalDetails
 
-export class WebhookRefused extends AppError {
+export class WebhookRefusedError extends AppError {
   readonly why: RefusalCause
 
   constructor(cause: RefusalCause, retryAfter?: number) {
@@ -51,7 +51,7 @@ async function writeCounts(): Promise<void> {
         set: { count: sql`${count} + excluded.count`, lastAt: sql`greatest(${lastAt}, excluded.last_at)` },
       })
   } catch (error) {
-    log.warn({ event: 'webhook_refusals.not_written', code: errorCode(error), count: rows.reduce((sum, row) => sum + row.count, 0) })
+    log.warn({ event: 'webhook_refusals.not_written', code: getErrorCode(error), count: rows.reduce((sum, row) => sum + row.count, 0) })
   }
 }
 

@@ -14,9 +14,9 @@ const example = {
 const otherSecret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
 
 function parseHeaders(headers: Record<string, string>): DeliveryHeaders {
-  const read = parseDeliveryHeaders(new Headers(headers))
-  if (!read) throw new Error('no headers of a delivery')
-  return read
+  const deliveryHeaders = parseDeliveryHeaders(new Headers(headers))
+  if (!deliveryHeaders) throw new Error('no headers of a delivery')
+  return deliveryHeaders
 }
 
 afterEach(() => vi.useRealTimers())
@@ -46,8 +46,8 @@ describe('a signature', () => {
   test('is found among several, and under alternative header names', () => {
     const several = `v1a,AAAA v1,${Buffer.alloc(32).toString('base64')} ${example.headers['webhook-signature']}`
     expect(isSigned(example.body, parseHeaders({ ...example.headers, 'webhook-signature': several }), [example.secret])).toBe(true)
-    const svix = Object.fromEntries(Object.entries(example.headers).map(([name, value]) => [name.replace('webhook', 'svix'), value]))
-    expect(isSigned(example.body, parseHeaders(svix), [example.secret])).toBe(true)
+    const svixHeaders = Object.fromEntries(Object.entries(example.headers).map(([name, value]) => [name.replace('webhook', 'svix'), value]))
+    expect(isSigned(example.body, parseHeaders(svixHeaders), [example.secret])).toBe(true)
   })
 })
 

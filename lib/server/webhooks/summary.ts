@@ -17,7 +17,7 @@ export async function readWebhookSummary(environment: Environment): Promise<Webh
   const db = await database()
   const { state, signed, receivedAt } = webhookEvents
   const { cause, count, lastAt } = webhookRefusals
-  const sum = sql<number>`sum(${count})::int`
+  const countSum = sql<number>`sum(${count})::int`
   const [groups, refusals] = await Promise.all([
     db
       .select({
@@ -30,19 +30,19 @@ export async function readWebhookSummary(environment: Environment): Promise<Webh
       .where(eq(webhookEvents.environment, environment))
       .groupBy(state, signed),
     db
-      .select({ cause, count: sum, last: sql<number>`(extract(epoch from max(${lastAt})) * 1000)::float8` })
+      .select({ cause, count: countSum, last: sql<number>`(extract(epoch from max(${lastAt})) * 1000)::float8` })
       .from(webhookRefusals)
       .where(eq(webhookRefusals.environment, environment))
       .groupBy(cause)
-      .orderBy(desc(sum)),
+      .orderBy(desc(countSum)),
   ])
-  const events = { received: 0, matched: 0, ignored: 0, failed: 0 }
-  for (const group of groups) events[group.state] += group.count
-  const last = Math.max(...groups.map((group) => group.last))
+  const eventCounts = { received: 0, matched: 0, ignored: 0, failed: 0 }
+  for (const group of groups) eventCounts[group.state] += group.count
+  const lastReceivedAt = Math.max(...groups.map((group) => group.last))
   return {
     signing: readSigning(environment),
-    last_received_at: groups.length > 0 ? new Date(last).toISOString() : null,
-    events,
+    last_received_at: groups.length > 0 ? new Date(lastReceivedAt).toISOString() : null,
+    events: eventCounts,
     unverified: groups.filter((group) => group.signed === 'unverified').reduce((all, group) => all + group.count, 0),
     refusals: refusals.map((row) => ({ cause: row.cause, count: row.count, last_at: new Date(row.last).toISOString() })),
   }

@@ -1,8 +1,8 @@
 import 'server-only'
 import { and, asc, eq, inArray, isNotNull, lt, lte, type SQLWrapper, sql } from 'drizzle-orm'
 import { type Environment, environments } from '@/lib/operations/define'
-import { configuredEnvironments } from '@/lib/server/config/env'
-import { errorCode } from '@/lib/server/error-code'
+import { listConfiguredEnvironments } from '@/lib/server/config/env'
+import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import type { StoreNotification } from '@/lib/server/store/notifications'
 import { mirrorForgotten, webhookEvents, webhookRefusals } from '@/lib/server/store/schema/mirror'
@@ -17,7 +17,7 @@ const batchSize = 50
 const retrySeconds = [10, 60, 300, 1800, 7200]
 
 /** Milliseconds between polls, for events whose notification was missed. */
-const pollMs = 10_000
+const pollIntervalMs = 10_000
 
 const retentionDays = 30
 
@@ -30,19 +30,19 @@ const isAmong = (ids: SQLWrapper) => sql`${webhookEvents.id} = any(array${ids})`
 /** Takes a batch of due events. Sets the time of their next try first, so that no event is lost if the process dies. */
 async function takeDueEvents(environment: Environment): Promise<WebhookEvent[]> {
   const db = await database()
-  const inEnvironment = eq(webhookEvents.environment, environment)
-  const due = db
+  const isInEnvironment = eq(webhookEvents.environment, environment)
+  const dueIds = db
     .select({ id: webhookEvents.id })
     .from(webhookEvents)
-    .where(and(inEnvironment, eq(webhookEvents.state, 'received'), lte(webhookEvents.nextTryAt, sql`now()`)))
+    .where(and(isInEnvironment, eq(webhookEvents.state, 'received'), lte(webhookEvents.nextTryAt, sql`now()`)))
     .orderBy(asc(webhookEvents.nextTryAt))
     .limit(batchSize)
     .for('update', { skipLocked: true })
-  const wait = sql`make_interval(secs => (array[${sql.raw(retrySeconds.join(', '))}])[least(${webhookEvents.tries} + 1, ${retrySeconds.length})])`
+  const retryDelay = sql`make_interval(secs => (array[${sql.raw(retrySeconds.join(', '))}])[least(${webhookEvents.tries} + 1, ${retrySeconds.length})])`
   const rows = await db
     .update(webhookEvents)
-    .set({ tries: sql`${webhookEvents.tries} + 1`, nextTryAt: sql`now() + ${wait}` })
-    .where(and(inEnvironment, isAmong(due)))
+    .set({ tries: sql`${webhookEvents.tries} + 1`, nextTryAt: sql`now() + ${retryDelay}` })
+    .where(and(isInEnvironment, isAmong(dueIds)))
     .returning()
   return rows.sort((one, other) => one.receivedAt.getTime() - other.receivedAt.getTime())
 }
@@ -56,9 +56,9 @@ const toFinalState = ({ tries }: WebhookEvent, outcome: EventOutcome): FinalStat
 async function writeOutcomes(environment: Environment, outcomes: ReadonlyMap<WebhookEvent, EventOutcome>): Promise<void> {
   const groupedByOutcome = new Map<string, { end: FinalState; ids: string[] }>()
   for (const [event, outcome] of outcomes) {
-    const end = toFinalState(event, outcome)
-    const key = `${end.state} ${end.note}`
-    groupedByOutcome.set(key, { end, ids: [...(groupedByOutcome.get(key)?.ids ?? []), event.id] })
+    const finalState = toFinalState(event, outcome)
+    const key = `${finalState.state} ${finalState.note}`
+    groupedByOutcome.set(key, { end: finalState, ids: [...(groupedByOutcome.get(key)?.ids ?? []), event.id] })
   }
   const db = await database()
   for (const { end, ids } of groupedByOutcome.values()) {
@@ -70,7 +70,7 @@ async function writeOutcomes(environment: Environment, outcomes: ReadonlyMap<Web
   }
 }
 
-async function processDue(environment: Environment): Promise<void> {
+async function processDueEvents(environment: Environment): Promise<void> {
   for (let events = await takeDueEvents(environment); events.length > 0; events = await takeDueEvents(environment)) {
     await writeOutcomes(environment, await processEvents(environment, events))
   }
@@ -79,7 +79,7 @@ async function processDue(environment: Environment): Promise<void> {
 /** Deletes a batch of events older than 30 days. Returns their number. */
 async function pruneEvents(environment: Environment): Promise<number> {
   const db = await database()
-  const oldest = db
+  const oldestIds = db
     .select({ id: webhookEvents.id })
     .from(webhookEvents)
     .where(
@@ -90,27 +90,27 @@ async function pruneEvents(environment: Environment): Promise<number> {
     .for('update', { skipLocked: true })
   const deletedRows = await db
     .delete(webhookEvents)
-    .where(and(eq(webhookEvents.environment, environment), isAmong(oldest)))
+    .where(and(eq(webhookEvents.environment, environment), isAmong(oldestIds)))
     .returning({ id: webhookEvents.id })
   return deletedRows.length
 }
 
 /** Deletes the payloads of a batch of events about deleted customers. Returns the number of these events. */
-async function pruneForgotten(environment: Environment): Promise<number> {
+async function pruneForgottenPayloads(environment: Environment): Promise<number> {
   const db = await database()
-  const some = db
+  const expiredIds = db
     .select({ id: webhookEvents.id })
     .from(webhookEvents)
     .innerJoin(mirrorForgotten, and(eq(mirrorForgotten.environment, environment), eq(mirrorForgotten.id, webhookEvents.customerId)))
     .where(and(eq(webhookEvents.environment, environment), isNotNull(webhookEvents.payload)))
     .limit(pruneBatchSize)
     .for('update', { of: webhookEvents, skipLocked: true })
-  const emptied = await db
+  const clearedRows = await db
     .update(webhookEvents)
     .set({ payload: null })
-    .where(and(eq(webhookEvents.environment, environment), isAmong(some)))
+    .where(and(eq(webhookEvents.environment, environment), isAmong(expiredIds)))
     .returning({ id: webhookEvents.id })
-  return emptied.length
+  return clearedRows.length
 }
 
 /** Deletes refusal counts older than 30 days. There are only a few per day, so all are deleted at once. */
@@ -129,9 +129,9 @@ export function startWebhooks(): { stop: () => void } {
     shouldRerun = isRunning
     if (isRunning) return
     isRunning = true
-    for (const environment of configuredEnvironments()) {
-      await processDue(environment).catch((error: unknown) =>
-        log.error({ event: 'webhooks.round_failed', environment, code: errorCode(error) }),
+    for (const environment of listConfiguredEnvironments()) {
+      await processDueEvents(environment).catch((error: unknown) =>
+        log.error({ event: 'webhooks.round_failed', environment, code: getErrorCode(error) }),
       )
     }
     isRunning = false
@@ -139,9 +139,12 @@ export function startWebhooks(): { stop: () => void } {
   }
   const onNotification = (notification: StoreNotification | null) => void (notification?.about !== 'rows' && run())
   void store().then(({ notices }) => notices.listen(onNotification))
-  const timer = setInterval(run, pollMs)
+  const timer = setInterval(run, pollIntervalMs)
   timer.unref()
-  const environmentSteps = environments.flatMap((environment) => [() => pruneEvents(environment), () => pruneForgotten(environment)])
+  const environmentSteps = environments.flatMap((environment) => [
+    () => pruneEvents(environment),
+    () => pruneForgottenPayloads(environment),
+  ])
   const pruning = startPruning('webhook_events', [...environmentSteps, pruneRefusals])
   return {
     stop: () => {

@@ -5,22 +5,22 @@ import { createDialect } from '@/sandbox/dialects/dialects'
 import type { Operation } from '@/sandbox/operation'
 import { operations } from '@/sandbox/operations'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
-import { happyCall, happyCalls, isOnObject } from './happy-calls'
-import { openStage, type Stage } from './stage'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { happyCalls, isOnObject, makeHappyCall } from './happy-calls'
+import { type OperationTestContext, openTestContext } from './stage'
 import { buildPath, expectRefusal, listBodyFields, sendOperation } from './try-operation'
 
 const dialects = ['document', 'provider'] as const
 
 type DialectOperation = Operation & { dialect: (typeof dialects)[number] }
 
-const sandboxes = { document: sandboxPerFile(), provider: sandboxPerFile('--dialect', 'provider') }
-const stages = new Map<string, Stage>()
+const sandboxes = { document: startSandboxPerFile(), provider: startSandboxPerFile('--dialect', 'provider') }
+const stages = new Map<string, OperationTestContext>()
 beforeAll(async () => {
-  for (const dialect of dialects) stages.set(dialect, await openStage(sandboxes[dialect].client()))
+  for (const dialect of dialects) stages.set(dialect, await openTestContext(sandboxes[dialect].client()))
 })
 
-function stage({ dialect }: Pick<DialectOperation, 'dialect'>): Stage {
+function getTestContext({ dialect }: Pick<DialectOperation, 'dialect'>): OperationTestContext {
   const openedStage = stages.get(dialect)
   if (!openedStage) throw new Error('the stage is opened before the tests')
   return openedStage
@@ -67,18 +67,18 @@ test('only existing operations have an accepted request', () => {
 
 describe('every operation', () => {
   test.each(testedOperations)('$id accepts a valid request ($dialect)', async (operation) => {
-    const answer = await sendOperation(stage(operation), operation, await happyCall(stage(operation), operation))
+    const answer = await sendOperation(getTestContext(operation), operation, await makeHappyCall(getTestContext(operation), operation))
     expect([answer.status, answer.json.response_type]).toEqual([operation.status ?? 200, operation.answers])
   })
 
   test.each(sampledOperations)('$id is 401 without a key ($dialect)', async (operation) => {
-    expect((await sendOperation(stage(operation), operation, { id: newUnknownId() }, { key: null })).status).toBe(401)
+    expect((await sendOperation(getTestContext(operation), operation, { id: newUnknownId() }, { key: null })).status).toBe(401)
   })
 
   test.each(representativeOperations)('$id is 400 with an unknown parameter ($dialect)', async (operation) => {
-    const call = await happyCall(stage(operation), operation)
+    const call = await makeHappyCall(getTestContext(operation), operation)
     await expectRefusal(
-      stage(operation),
+      getTestContext(operation),
       operation,
       call,
       { query: '?stauts=paid' },
@@ -95,35 +95,41 @@ describe('every operation', () => {
     }))
     const usedMethods: string[] = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
     const method = ['DELETE', 'PATCH', 'PUT', 'POST', 'GET'].find((one) => !usedMethods.includes(one))
-    const answer = await stage(operation).client.ask(path, { method: method ?? '' })
+    const answer = await getTestContext(operation).client.ask(path, { method: method ?? '' })
     expect([answer.status, answer.headers.get('allow')?.split(', ')]).toEqual([405, expect.arrayContaining([operation.method])])
   })
 })
 
 describe('every write', () => {
   test.each(writeOperations)('$id is 403 with a read-only key ($dialect)', async (operation) => {
-    const call = await happyCall(stage(operation), operation)
-    await expectRefusal(stage(operation), operation, call, { key: sandboxes[operation.dialect].process().keys.read_only }, { status: 403 })
+    const call = await makeHappyCall(getTestContext(operation), operation)
+    await expectRefusal(
+      getTestContext(operation),
+      operation,
+      call,
+      { key: sandboxes[operation.dialect].process().keys.read_only },
+      { status: 403 },
+    )
   })
 
   test.each(representativeOperations.filter(isWrite))(
     '$id is 400 with an Idempotency-Key of 9 characters ($dialect)',
     async (operation) => {
-      const call = await happyCall(stage(operation), operation)
-      const answer = await sendOperation(stage(operation), operation, call, { headers: { 'idempotency-key': 'too-short' } })
+      const call = await makeHappyCall(getTestContext(operation), operation)
+      const answer = await sendOperation(getTestContext(operation), operation, call, { headers: { 'idempotency-key': 'too-short' } })
       expect([answer.status, answer.json]).toMatchObject([400, { status: 400, items: [{ reference: 'Idempotency-Key' }] }])
     },
   )
 
   test.each(writeOperations)('$id is replayed with its key, and 409 with another body ($dialect)', async (operation) => {
-    const call = await happyCall(stage(operation), operation)
+    const call = await makeHappyCall(getTestContext(operation), operation)
     const headers = { 'idempotency-key': newUnknownId() }
-    const first = await sendOperation(stage(operation), operation, call, { headers })
-    const replay = await sendOperation(stage(operation), operation, call, { headers })
-    const other = await sendOperation(stage(operation), operation, call, { headers, body: '{"other":true}' })
-    expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([operation.status ?? 200, null])
-    expect([replay.status, replay.text, replay.headers.get('idempotent-replayed')]).toEqual([first.status, first.text, 'true'])
-    expect([other.status, other.json]).toMatchObject([409, { status: 409, type: '/conflict' }])
+    const firstAnswer = await sendOperation(getTestContext(operation), operation, call, { headers })
+    const replay = await sendOperation(getTestContext(operation), operation, call, { headers })
+    const changedAnswer = await sendOperation(getTestContext(operation), operation, call, { headers, body: '{"other":true}' })
+    expect([firstAnswer.status, firstAnswer.headers.get('idempotent-replayed')]).toEqual([operation.status ?? 200, null])
+    expect([replay.status, replay.text, replay.headers.get('idempotent-replayed')]).toEqual([firstAnswer.status, firstAnswer.text, 'true'])
+    expect([changedAnswer.status, changedAnswer.json]).toMatchObject([409, { status: 409, type: '/conflict' }])
   })
 })
 
@@ -131,21 +137,21 @@ describe('every operation on an object', () => {
   const objectOperations = sampledOperations.filter(isOnObject)
 
   test.each(objectOperations)('$id is 404 for an unknown object ($dialect)', async (operation) => {
-    const call = await happyCall(stage(operation), operation)
-    await expectRefusal(stage(operation), operation, call, { id: newUnknownId() }, { status: 404 })
+    const call = await makeHappyCall(getTestContext(operation), operation)
+    await expectRefusal(getTestContext(operation), operation, call, { id: newUnknownId() }, { status: 404 })
   })
 
   test.each(representativeOperations.filter(isOnObject))('$id is 400 for an invalid UUID ($dialect)', async (operation) => {
-    const call = await happyCall(stage(operation), operation)
+    const call = await makeHappyCall(getTestContext(operation), operation)
     const reference = toDialectName(operation, /:(\w+)/.exec(operation.path)?.[1] ?? '')
-    await expectRefusal(stage(operation), operation, call, { id: '17' }, { status: 400, reference })
+    await expectRefusal(getTestContext(operation), operation, call, { id: '17' }, { status: 400, reference })
   })
 
   test.each(objectOperations.filter(({ account }) => account !== 'forbidden'))(
     '$id is 404 for an object of another account ($dialect)',
     async (operation) => {
-      const call = await happyCall(stage(operation), operation)
-      await expectRefusal(stage(operation), operation, call, { headers: stage(operation).other.headers }, { status: 404 })
+      const call = await makeHappyCall(getTestContext(operation), operation)
+      await expectRefusal(getTestContext(operation), operation, call, { headers: getTestContext(operation).other.headers }, { status: 404 })
     },
   )
 })
@@ -156,26 +162,29 @@ describe('the account header', () => {
     operation: DialectOperation,
     headers: Record<string, string>,
     refusal: { status: number; reference?: string },
-  ) => expectRefusal(stage(operation), operation, await happyCall(stage(operation), operation), { headers }, refusal)
+  ) => expectRefusal(getTestContext(operation), operation, await makeHappyCall(getTestContext(operation), operation), { headers }, refusal)
 
   test.each(scopedOperations)('of $id is 400 if malformed and 404 if the account is unknown ($dialect)', async (operation) => {
     const reference = accountHeaderName(operation)
     await expectAccountRefusal(operation, { [reference.toLowerCase()]: 'acct_17' }, { status: 400, reference })
-    await expectAccountRefusal(operation, stage(operation).client.accountHeaders(newUnknownId()), { status: 404 })
+    await expectAccountRefusal(operation, getTestContext(operation).client.accountHeaders(newUnknownId()), { status: 404 })
   })
 
   test.each(sampledOperations.filter(({ account }) => account === 'forbidden'))(
     'is 400 if it is sent to $id ($dialect)',
     async (operation) => {
-      await expectAccountRefusal(operation, stage(operation).account.headers, { status: 400, reference: accountHeaderName(operation) })
+      await expectAccountRefusal(operation, getTestContext(operation).account.headers, {
+        status: 400,
+        reference: accountHeaderName(operation),
+      })
     },
   )
 
   test.each(sampledOperations.filter(({ account }) => account === 'required'))(
     'is 400 if it is missing for $id ($dialect)',
     async (operation) => {
-      const { headers: _headers, ...call } = await happyCall(stage(operation), operation)
-      await expectRefusal(stage(operation), operation, call, {}, { status: 400, reference: accountHeaderName(operation) })
+      const { headers: _headers, ...call } = await makeHappyCall(getTestContext(operation), operation)
+      await expectRefusal(getTestContext(operation), operation, call, {}, { status: 400, reference: accountHeaderName(operation) })
     },
   )
 })
@@ -184,43 +193,49 @@ describe('the body', () => {
   test.each(representativeOperations.filter(({ input }) => input))(
     'of $id is 400 if it is malformed or its type is not JSON ($dialect)',
     async (operation) => {
-      const call = await happyCall(stage(operation), operation)
-      await expectRefusal(stage(operation), operation, call, { body: '{"a"' }, { status: 400, reference: toDialectName(operation, 'body') })
-      await expectRefusal(stage(operation), operation, call, { type: 'text/plain' }, { status: 400, reference: 'Content-Type' })
+      const call = await makeHappyCall(getTestContext(operation), operation)
+      await expectRefusal(
+        getTestContext(operation),
+        operation,
+        call,
+        { body: '{"a"' },
+        { status: 400, reference: toDialectName(operation, 'body') },
+      )
+      await expectRefusal(getTestContext(operation), operation, call, { type: 'text/plain' }, { status: 400, reference: 'Content-Type' })
     },
   )
 
   test.each(bodyOperations)('of $id is 422 with an unknown field ($dialect)', async (operation) => {
-    const call = await happyCall(stage(operation), operation)
+    const call = await makeHappyCall(getTestContext(operation), operation)
     const body = JSON.stringify({ ...call.body, zebra: 1 })
-    await expectRefusal(stage(operation), operation, call, { body }, { status: 422, reference: 'zebra' })
+    await expectRefusal(getTestContext(operation), operation, call, { body }, { status: 422, reference: 'zebra' })
   })
 
   test.each(requiredFields)('of $id is 422 without $field, and with a list as its value ($dialect)', async ({ operation, field }) => {
-    const call = await happyCall(stage(operation), operation)
+    const call = await makeHappyCall(getTestContext(operation), operation)
     const { [field]: _left, ...rest } = call.body ?? {}
     for (const body of [{ ...rest }, { ...rest, [field]: [] }]) {
-      await expectRefusal(stage(operation), operation, call, { body: JSON.stringify(body) }, { status: 422, reference: field })
+      await expectRefusal(getTestContext(operation), operation, call, { body: JSON.stringify(body) }, { status: 422, reference: field })
     }
   })
 
   test.each(metadataOperations)('of $id accepts at most 20 metadata keys of 40 characters ($dialect)', async (operation) => {
-    const call = await happyCall(stage(operation), operation)
-    const entry = (place: number) => [`${place}`.padStart(40, 'k'), 'v'.repeat(40)] as const
-    const fullMetadata = Object.fromEntries(Array.from({ length: 20 }, (_, place) => entry(place)))
-    const long = 'k'.repeat(41)
+    const call = await makeHappyCall(getTestContext(operation), operation)
+    const createEntry = (place: number) => [`${place}`.padStart(40, 'k'), 'v'.repeat(40)] as const
+    const fullMetadata = Object.fromEntries(Array.from({ length: 20 }, (_, place) => createEntry(place)))
+    const longKey = 'k'.repeat(41)
     const invalidMetadata: [reference: string, metadata: unknown][] = [
       ['metadata', { ...fullMetadata, one: 'more' }],
-      [`metadata.${long}`, { [long]: 'v' }],
+      [`metadata.${longKey}`, { [longKey]: 'v' }],
       ['metadata.key', { key: 'v'.repeat(41) }],
       ['metadata.key', { key: 7 }],
       ['metadata', 'text'],
     ]
     for (const [reference, metadata] of invalidMetadata) {
       const body = JSON.stringify({ ...call.body, metadata })
-      await expectRefusal(stage(operation), operation, call, { body }, { status: 422, reference })
+      await expectRefusal(getTestContext(operation), operation, call, { body }, { status: 422, reference })
     }
-    const answer = await sendOperation(stage(operation), operation, call, {
+    const answer = await sendOperation(getTestContext(operation), operation, call, {
       body: JSON.stringify({ ...call.body, metadata: fullMetadata }),
     })
     expect([answer.status, answer.json.error]).toEqual([operation.status ?? 200, undefined])

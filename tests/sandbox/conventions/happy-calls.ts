@@ -9,11 +9,11 @@ import {
   person,
   profile,
 } from '@/tests/sandbox/make-account'
-import { createOwnCustomer, customerBody } from '@/tests/sandbox/own-customer'
-import { callOnPayment, fundingEvent, happyPayments } from './happy-payments'
-import { allowUnmask, completeAccount, type HappyCall, type MakeCall, type Stage } from './stage'
+import { buildCustomerBody, createOwnCustomer } from '@/tests/sandbox/own-customer'
+import { callOnPayment, happyPayments, makeFundingEventCall } from './happy-payments'
+import { allowUnmask, completeAccount, type HappyCall, type MakeCall, type OperationTestContext } from './stage'
 
-const customer =
+const makeCustomerCall =
   (outcome: string, body?: Record<string, unknown>): MakeCall =>
   async ({ client, account }) => {
     const { id } = await createOwnCustomer(client, account, { config: { sandbox_outcome: outcome } })
@@ -21,18 +21,18 @@ const customer =
   }
 
 const callWithCustomerChange: MakeCall = async (stage) => {
-  const { type: _type, ...body } = customerBody()
-  return { ...(await customer('verified')(stage)), body: { ...body, status: 'verified' } }
+  const { type: _type, ...body } = buildCustomerBody()
+  return { ...(await makeCustomerCall('verified')(stage)), body: { ...body, status: 'verified' } }
 }
 
-const paykey =
+const makePaykeyCall =
   (outcome: string, body?: Record<string, unknown>): MakeCall =>
   async ({ client, account, customer: owner }) => {
     const { id } = await linkToCustomer(client, account, owner, { config: { sandbox_outcome: outcome } })
     return { id, ...(body ? { body } : {}) }
   }
 
-const blockedPaykey: MakeCall = async ({ client, customer: customer_id }) => {
+const makeUnblockCall: MakeCall = async ({ client, customer: customer_id }) => {
   const payout = await client.payout({ customer_id, status: 'cancelled', paykey_status: 'blocked' })
   return { id: payout.paykey_details.id, body: { message: 'Allow-listed' } }
 }
@@ -45,22 +45,22 @@ const callWithBankDetails =
   (bank: () => Record<string, unknown>): MakeCall =>
   async ({ account, customer: customer_id }) => ({ body: { customer_id, ...bank() }, headers: account.headers })
 
-const numbers = (name: string) => () => ({
+const buildBankNumbers = (name: string) => () => ({
   routing_number: '021000021',
   [name]: `88${process.pid}${String(++tokenCount).padStart(4, '0')}`,
   account_type: 'checking',
 })
-const token = (name: string) => () => ({ [name]: `processor-${process.pid}-${++tokenCount}` })
+const createToken = (name: string) => () => ({ [name]: `processor-${process.pid}-${++tokenCount}` })
 
 const callOnNewObject =
-  (make: (stage: Stage) => Promise<{ id: string }>, body?: Record<string, unknown>): MakeCall =>
+  (make: (stage: OperationTestContext) => Promise<{ id: string }>, body?: Record<string, unknown>): MakeCall =>
   async (stage) => ({ id: (await make(stage)).id, ...(body ? { body } : {}) })
 
-const createAccount = ({ client }: Stage) => makeAccount(client)
-const createCompleteAccount = ({ client }: Stage) => completeAccount(client)
+const createAccount = ({ client }: OperationTestContext) => makeAccount(client)
+const createCompleteAccount = ({ client }: OperationTestContext) => completeAccount(client)
 const terms = { accepted_date: '2030-01-31T12:00:00Z', agreement_url: 'https://sable-finch.example.com/terms' }
 
-const representative = (body?: Record<string, unknown>): MakeCall =>
+const makeRepresentativeCall = (body?: Record<string, unknown>): MakeCall =>
   callOnNewObject(async ({ client, account }) => {
     const relationship = { primary: false, control: false, owner: false }
     return makeRepresentative(client, account.id, { relationship })
@@ -76,36 +76,36 @@ const callOnLinkedBankAccount = (body?: Record<string, unknown>): MakeCall =>
 const capability = { internet: { enable: true } }
 
 /** Creates the object of a resource for operations that `happyCalls` does not list. */
-const objects: Readonly<Record<string, MakeCall>> = {
+const callByResource: Readonly<Record<string, MakeCall>> = {
   charges: callOnPayment('charge', 'paid'),
   payouts: callOnPayment('payout', 'paid'),
-  customers: customer('verified'),
-  paykeys: paykey('active'),
+  customers: makeCustomerCall('verified'),
+  paykeys: makePaykeyCall('active'),
   accounts: callOnNewObject(createAccount),
   account_settings: callOnNewObject(createAccount),
   organizations: async ({ client }) => ({ id: await findOrganization(client) }),
-  representatives: representative(),
+  representatives: makeRepresentativeCall(),
   linked_bank_accounts: callOnLinkedBankAccount(),
-  funding_events: fundingEvent,
-  funding_event_payments: fundingEvent,
+  funding_events: makeFundingEventCall,
+  funding_event_payments: makeFundingEventCall,
 }
 
 /** Creates accepted requests that need a body or an object in another state. */
 export const happyCalls: Readonly<Record<string, MakeCall>> = {
   ...happyPayments,
-  'customers.create': async ({ account }) => ({ body: customerBody(), headers: account.headers }),
+  'customers.create': async ({ account }) => ({ body: buildCustomerBody(), headers: account.headers }),
   'customers.update': callWithCustomerChange,
-  'customers.decide': customer('review', { status: 'verified' }),
-  'customers.refresh_review': customer('review'),
+  'customers.decide': makeCustomerCall('review', { status: 'verified' }),
+  'customers.refresh_review': makeCustomerCall('review'),
   'bridge.initialize': callWithBankDetails(() => ({})),
-  'bridge.bank_account': callWithBankDetails(numbers('account_number')),
-  'bridge.tan': callWithBankDetails(numbers('tan')),
-  'bridge.plaid': callWithBankDetails(token('plaid_token')),
-  'bridge.quiltt': callWithBankDetails(token('quiltt_token')),
-  'bridge.speedchex': callWithBankDetails(token('speedchex_token')),
-  'paykeys.decide': paykey('review', { status: 'active' }),
-  'paykeys.cancel': paykey('active', { reason: 'Account closed' }),
-  'paykeys.unblock': blockedPaykey,
+  'bridge.bank_account': callWithBankDetails(buildBankNumbers('account_number')),
+  'bridge.tan': callWithBankDetails(buildBankNumbers('tan')),
+  'bridge.plaid': callWithBankDetails(createToken('plaid_token')),
+  'bridge.quiltt': callWithBankDetails(createToken('quiltt_token')),
+  'bridge.speedchex': callWithBankDetails(createToken('speedchex_token')),
+  'paykeys.decide': makePaykeyCall('review', { status: 'active' }),
+  'paykeys.cancel': makePaykeyCall('active', { reason: 'Account closed' }),
+  'paykeys.unblock': makeUnblockCall,
   'capability_requests.create': async ({ account }) => ({ body: capability, headers: account.headers }),
   'capability_requests.create_for_account': callOnNewObject(createAccount, capability),
   'capability_requests.list_for_account': callOnNewObject(createAccount),
@@ -117,7 +117,7 @@ export const happyCalls: Readonly<Record<string, MakeCall>> = {
   'accounts.onboard': callOnNewObject(createCompleteAccount, { terms_of_service: terms }),
   'organizations.create': async () => ({ body: { name: 'Harbor Group' } }),
   'representatives.create': async ({ client }) => ({ body: { account_id: (await makeAccount(client)).id, ...person } }),
-  'representatives.update': representative({ ...person, relationship: { primary: false, control: true, owner: false } }),
+  'representatives.update': makeRepresentativeCall({ ...person, relationship: { primary: false, control: true, owner: false } }),
   'linked_bank_accounts.create': async ({ client }) => ({
     body: { account_id: (await makeAccount(client)).id, bank_account: bankAccount },
   }),
@@ -125,8 +125,8 @@ export const happyCalls: Readonly<Record<string, MakeCall>> = {
 }
 
 /** Returns an accepted request of an operation: its own from `happyCalls`, one with its resource's default object, or an empty one. */
-export async function happyCall(stage: Stage, { id, path }: Operation): Promise<HappyCall> {
+export async function makeHappyCall(stage: OperationTestContext, { id, path }: Operation): Promise<HappyCall> {
   const resource = id.slice(0, id.indexOf('.'))
-  const make = happyCalls[id] ?? (isOnObject({ path }) ? objects[resource] : undefined)
+  const make = happyCalls[id] ?? (isOnObject({ path }) ? callByResource[resource] : undefined)
   return make ? make(stage) : {}
 }

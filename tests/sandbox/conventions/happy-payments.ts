@@ -1,37 +1,38 @@
 import { linkBankAccount } from '@/tests/sandbox/link-bank-account'
-import { chargeBody, payoutBody } from '@/tests/sandbox/own-paykey'
+import { buildChargeBody, buildPayoutBody } from '@/tests/sandbox/own-paykey'
 import { toPaymentDate } from '@/tests/sandbox/test-time'
-import type { MakeCall, Stage } from './stage'
+import type { MakeCall, OperationTestContext } from './stage'
 
-type Type = 'charge' | 'payout'
+type PaymentType = 'charge' | 'payout'
 
 /** Returns today's date on the sandbox's clock, which earlier tests may have moved. */
-const readToday = async ({ client }: Stage) => toPaymentDate(Date.parse((await client.control<{ now: string }>('clock')).now))
+const readToday = async ({ client }: OperationTestContext) =>
+  toPaymentDate(Date.parse((await client.control<{ now: string }>('clock')).now))
 
-const createPayment = ({ client, customer }: Stage, type: Type, overrides: Record<string, unknown>) =>
+const createPayment = ({ client, customer }: OperationTestContext, type: PaymentType, overrides: Record<string, unknown>) =>
   client.control<{ id: string }>(`objects/${type}s`, { customer_id: customer, ...overrides })
 
 export const callOnPayment =
-  (type: Type, status: string, body?: Record<string, unknown>): MakeCall =>
+  (type: PaymentType, status: string, body?: Record<string, unknown>): MakeCall =>
   async (stage) => ({ id: (await createPayment(stage, type, { status })).id, ...(body ? { body } : {}) })
 
 const callCreatingPayment =
-  (type: Type): MakeCall =>
+  (type: PaymentType): MakeCall =>
   async (stage) => {
     const { client, account, customer } = stage
     const paykey = await linkBankAccount(client, account, customer, { config: { sandbox_outcome: 'active' } })
-    const buildBody = type === 'charge' ? chargeBody : payoutBody
+    const buildBody = type === 'charge' ? buildChargeBody : buildPayoutBody
     return { body: buildBody(paykey.paykey, { payment_date: await readToday(stage) }), headers: account.headers }
   }
 
 const callUpdatingPayment =
-  (type: Type): MakeCall =>
+  (type: PaymentType): MakeCall =>
   async (stage) => {
     const body = { description: 'Corrected', amount: 777, payment_date: await readToday(stage) }
     return callOnPayment(type, 'on_hold', body)(stage)
   }
 
-const callsOfType = (type: Type): Record<string, MakeCall> => ({
+const callsOfType = (type: PaymentType): Record<string, MakeCall> => ({
   [`${type}s.create`]: callCreatingPayment(type),
   [`${type}s.update`]: callUpdatingPayment(type),
   [`${type}s.hold`]: callOnPayment(type, 'created', { reason: 'Wait' }),
@@ -50,7 +51,7 @@ const callCollectingCharge: MakeCall = async (stage) => {
   return { body: { funding_event_job_type: 'charges' }, headers: account.headers }
 }
 
-export const fundingEvent: MakeCall = async ({ client }) => {
+export const makeFundingEventCall: MakeCall = async ({ client }) => {
   const [first] = (await client.ask('/v1/funding_events?page_size=1')).json.data as { id: string }[]
   return { id: first?.id ?? '' }
 }

@@ -3,7 +3,7 @@ import { type ConfiguredAccount, createOwnCustomer } from '@/tests/sandbox/own-c
 import type { SandboxClient } from '@/tests/sandbox/sandbox-client'
 
 /** Test data for accepted requests: an account that may unmask, its verified customer, and a second account without objects. */
-export type Stage = { client: SandboxClient; account: ConfiguredAccount; customer: string; other: ConfiguredAccount }
+export type OperationTestContext = { client: SandboxClient; account: ConfiguredAccount; customer: string; other: ConfiguredAccount }
 
 /**
  * Parts of an accepted request: id of the object in the path, body, headers, and whether it sends a file. Created for each request, so that
@@ -11,7 +11,7 @@ export type Stage = { client: SandboxClient; account: ConfiguredAccount; custome
  */
 export type HappyCall = { id?: string; body?: Record<string, unknown>; headers?: Record<string, string>; file?: true }
 
-export type MakeCall = (stage: Stage) => Promise<HappyCall>
+export type MakeCall = (stage: OperationTestContext) => Promise<HappyCall>
 
 const toConfiguredAccount = (client: SandboxClient, id: string): ConfiguredAccount => ({ id, headers: client.accountHeaders(id) })
 
@@ -26,7 +26,7 @@ export async function completeAccount(client: SandboxClient): Promise<ServiceObj
   return account
 }
 
-export async function openStage(client: SandboxClient): Promise<Stage> {
+export async function openTestContext(client: SandboxClient): Promise<OperationTestContext> {
   const account = toConfiguredAccount(client, (await completeAccount(client)).id)
   const other = toConfiguredAccount(client, (await makeAccount(client)).id)
   const customer = await createOwnCustomer(client, account, { config: { sandbox_outcome: 'verified' } })

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { z } from 'zod'
 import type { Operation } from '@/sandbox/operation'
 import { type Answer, multipart, type RequestOptions } from '@/tests/sandbox/sandbox-client'
-import type { HappyCall, Stage } from './stage'
+import type { HappyCall, OperationTestContext } from './stage'
 
 export type RequestChange = {
   id?: string
@@ -26,7 +26,12 @@ function buildContent(
   return input && call.body ? { body: JSON.stringify(call.body), headers: { 'content-type': type } } : {}
 }
 
-export function sendOperation({ client }: Stage, operation: Operation, call: HappyCall, change: RequestChange = {}): Promise<Answer> {
+export function sendOperation(
+  { client }: OperationTestContext,
+  operation: Operation,
+  call: HappyCall,
+  change: RequestChange = {},
+): Promise<Answer> {
   const { id = call.id ?? '', query = '', headers = {}, key } = change
   const { body, headers: content } = buildContent(operation, call, change)
   const options: RequestOptions = { method: operation.method, headers: { ...call.headers, ...content, ...headers } }
@@ -39,7 +44,7 @@ export type Refusal = { status: number; reference?: string | undefined }
 
 /** Sends a changed request. Checks that the response has the status, names the invalid field, and that nothing changed. */
 export async function expectRefusal(
-  stage: Stage,
+  stage: OperationTestContext,
   operation: Operation,
   call: HappyCall,
   change: RequestChange,

@@ -7,35 +7,35 @@ type ListedPayment = { id: string; payment_type: string; status: string; amount:
 const pageSize = 1_000
 
 async function fetchAllPayments(service: ServiceConnectionPool): Promise<ListedPayment[]> {
-  const all: ListedPayment[] = []
+  const allPayments: ListedPayment[] = []
   for (let page = 1; ; page++) {
     const { json } = await service.get(`/v1/payments?page_size=${pageSize}&page_number=${page}`)
-    all.push(...(json.data as ListedPayment[]))
-    if (all.length >= Number(json.meta.total_items)) return all
+    allPayments.push(...(json.data as ListedPayment[]))
+    if (allPayments.length >= Number(json.meta.total_items)) return allPayments
   }
 }
 
 const fetchTotal = async (service: ServiceConnectionPool, query: string): Promise<number> =>
   Number((await service.get(`/v1/payments?page_size=1&${query}`)).json.meta.total_items)
 
-async function totalFaults(service: ServiceConnectionPool, all: readonly ListedPayment[]): Promise<string[]> {
+async function findTotalFaults(service: ServiceConnectionPool, all: readonly ListedPayment[]): Promise<string[]> {
   const groups = groupBy(all, ({ payment_type, status }) => `payment_type=${payment_type}&payment_status=${status}`)
   const faults: string[] = []
   for (const [query, group] of groups) {
-    const found = await fetchTotal(service, query)
-    if (found !== group.length) faults.push(`${query} finds ${found}, the payments say ${group.length}`)
+    const foundTotal = await fetchTotal(service, query)
+    if (foundTotal !== group.length) faults.push(`${query} finds ${foundTotal}, the payments say ${group.length}`)
   }
   return faults
 }
 
 /** Compares the first page of each sort order with the payments sorted here. */
-async function orderFaults(service: ServiceConnectionPool, all: readonly ListedPayment[]): Promise<string[]> {
-  const keys = { created_at: Date.parse, updated_at: Date.parse, amount: Number } as const
+async function findOrderFaults(service: ServiceConnectionPool, all: readonly ListedPayment[]): Promise<string[]> {
+  const sortKeyParsers = { created_at: Date.parse, updated_at: Date.parse, amount: Number } as const
   const faults: string[] = []
   for (const key of ['created_at', 'updated_at', 'amount'] as const) {
-    const values = all.map((payment) => keys[key](payment[key])).toSorted((left, right) => right - left)
+    const values = all.map((payment) => sortKeyParsers[key](payment[key])).toSorted((left, right) => right - left)
     const { json } = await service.get(`/v1/payments?page_size=200&sort_by=${key}&sort_order=desc`)
-    const listedValues = (json.data as ListedPayment[]).map((payment) => keys[key](payment[key]))
+    const listedValues = (json.data as ListedPayment[]).map((payment) => sortKeyParsers[key](payment[key]))
     if (listedValues.some((value, index) => value !== values[index])) faults.push(`the order by ${key} is not that of the payments`)
   }
   return faults
@@ -45,8 +45,8 @@ async function findFaults(service: ServiceConnectionPool, all: readonly ListedPa
   const duplicateCount = all.length - new Set(all.map(({ id }) => id)).size
   return [
     ...(duplicateCount === 0 ? [] : [`${duplicateCount} payments are listed twice`]),
-    ...(await totalFaults(service, all)),
-    ...(await orderFaults(service, all)),
+    ...(await findTotalFaults(service, all)),
+    ...(await findOrderFaults(service, all)),
   ]
 }
 

@@ -7,7 +7,7 @@ import { forEachConcurrently } from './check-writes'
 import { groupBy } from './group-by'
 import type { KnownObjects } from './known-objects'
 import type { ServiceConnectionPool } from './service-connection-pool'
-import { collectionOf, isAcknowledged, responseData, type SentWrite } from './write'
+import { isAcknowledged, readResponseData, type SentWrite, toCollection } from './write'
 
 type ReadObject = Record<string, unknown> & {
   id: string
@@ -33,12 +33,12 @@ function isAllowedMove(before: StatusChange, after: StatusChange): boolean {
   )
 }
 
-function historyFaults(history: readonly StatusChange[]): string[] {
+function findHistoryFaults(history: readonly StatusChange[]): string[] {
   return history.flatMap((entry, index) => {
-    const before = history[index - 1]
-    if (!before) return ['created', 'on_hold'].includes(entry.status) ? [] : [`begins as ${entry.status}`]
-    if (entry.changed_at < before.changed_at) return [`goes back from ${before.changed_at} to ${entry.changed_at}`]
-    return isAllowedMove(before, entry) ? [] : [`went from ${before.status} to ${entry.status}`]
+    const previousChange = history[index - 1]
+    if (!previousChange) return ['created', 'on_hold'].includes(entry.status) ? [] : [`begins as ${entry.status}`]
+    if (entry.changed_at < previousChange.changed_at) return [`goes back from ${previousChange.changed_at} to ${entry.changed_at}`]
+    return isAllowedMove(previousChange, entry) ? [] : [`went from ${previousChange.status} to ${entry.status}`]
   })
 }
 
@@ -46,26 +46,26 @@ function historyFaults(history: readonly StatusChange[]): string[] {
  * Compares a payment's history with its journal rows. Each requested move must be in the history, in order and after the right status. The
  * history must contain no other requested move.
  */
-function stepFaults(history: readonly StatusChange[], rows: readonly JournalRow[]): string[] {
+function findStepFaults(history: readonly StatusChange[], rows: readonly JournalRow[]): string[] {
   const faults: string[] = []
-  let at = -1
+  let lastIndex = -1
   for (const row of rows.filter(({ operation }) => isRequestedMove(operation) || startsHistory(operation))) {
-    const next = history.findIndex((entry, index) => index > at && entry.changed_at === row.at && entry.status === row.to)
-    if (next < 0) faults.push(`has no ${row.to} of ${row.at} in its history, which ${row.operation} made`)
-    else if ((history[next - 1]?.status ?? '') !== row.from) faults.push(`did not come from ${row.from} as ${row.operation} says`)
-    at = Math.max(at, next)
+    const nextIndex = history.findIndex((entry, index) => index > lastIndex && entry.changed_at === row.at && entry.status === row.to)
+    if (nextIndex < 0) faults.push(`has no ${row.to} of ${row.at} in its history, which ${row.operation} made`)
+    else if ((history[nextIndex - 1]?.status ?? '') !== row.from) faults.push(`did not come from ${row.from} as ${row.operation} says`)
+    lastIndex = Math.max(lastIndex, nextIndex)
   }
   const stepCount = history.filter(({ source }) => source === 'user_action').length
   const moveCount = rows.filter(({ operation }) => isRequestedMove(operation)).length
   return stepCount === moveCount ? faults : [...faults, `has ${stepCount} steps that were asked for, the journal ${moveCount}`]
 }
 
-function paymentFaults(seen: ReadObject, rows: readonly JournalRow[]): string[] {
+function findPaymentFaults(seen: ReadObject, rows: readonly JournalRow[]): string[] {
   const { status, status_history: history, documents } = seen
   const uploads = rows.filter(({ operation }) => operation.endsWith('.authorize')).length
   return [
-    ...historyFaults(history),
-    ...stepFaults(history, rows),
+    ...findHistoryFaults(history),
+    ...findStepFaults(history, rows),
     ...(history.at(-1)?.status === status ? [] : [`is ${status}, its history ends otherwise`]),
     ...(documents.length === uploads ? [] : [`has ${documents.length} documents, the journal ${uploads}`]),
   ]
@@ -73,10 +73,10 @@ function paymentFaults(seen: ReadObject, rows: readonly JournalRow[]): string[] 
 
 /** Returns an error text if a paykey or customer does not have the status of its last journal row. Accepts a later change by a timer. */
 function findStatusFaults(seen: ReadObject, rows: readonly JournalRow[]): string[] {
-  const last = rows.at(-1)
-  const changed = seen.status_details?.changed_at ?? seen.updated_at
-  if (!last || seen.status === last.to || changed > last.at) return []
-  return [`is ${seen.status}, and the last effect left it ${last.to}`]
+  const lastRow = rows.at(-1)
+  const changedAt = seen.status_details?.changed_at ?? seen.updated_at
+  if (!lastRow || seen.status === lastRow.to || changedAt > lastRow.at) return []
+  return [`is ${seen.status}, and the last effect left it ${lastRow.to}`]
 }
 
 function findMetadataFaults(seen: ReadObject, rows: readonly JournalRow[]): string[] {
@@ -93,7 +93,7 @@ function findMetadataFaults(seen: ReadObject, rows: readonly JournalRow[]): stri
 export async function checkObjects(service: ServiceConnectionPool, rows: readonly JournalRow[], known: KnownObjects): Promise<string[]> {
   const violations: string[] = []
   await forEachConcurrently([...groupBy(rows, ({ target_id }) => target_id)], async ([id, own]) => {
-    const collection = collectionOf(own[0]?.operation ?? '')
+    const collection = toCollection(own[0]?.operation ?? '')
     const { status, json } = await service.get(`/v1/${collection}/${id}`)
     const isDeleted = own.at(-1)?.operation === 'customers.delete'
     if (isDeleted !== (status === 404)) violations.push(`${collection}/${id} is answered ${status}`)
@@ -102,7 +102,7 @@ export async function checkObjects(service: ServiceConnectionPool, rows: readonl
     known.learnObject(collection, own[0]?.account_id ?? '', serviceObject)
     const isPayment = collection === 'charges' || collection === 'payouts'
     const faults = [
-      ...(isPayment ? paymentFaults(serviceObject, own) : findStatusFaults(serviceObject, own)),
+      ...(isPayment ? findPaymentFaults(serviceObject, own) : findStatusFaults(serviceObject, own)),
       ...findMetadataFaults(serviceObject, own),
     ]
     violations.push(...faults.map((fault) => `${collection}/${id} ${fault}`))
@@ -114,11 +114,11 @@ export async function checkObjects(service: ServiceConnectionPool, rows: readonl
 export async function checkReportedHistories(service: ServiceConnectionPool, sent: readonly SentWrite[]): Promise<string[]> {
   const violations: string[] = []
   const acknowledgedWrites = sent.flatMap(({ write, answer }) =>
-    answer && isAcknowledged(answer) ? [{ write, data: responseData(answer) as ReadObject }] : [],
+    answer && isAcknowledged(answer) ? [{ write, data: readResponseData(answer) as ReadObject }] : [],
   )
   await forEachConcurrently(acknowledgedWrites, async ({ write, data }) => {
     if (!data.status_history) return
-    const { json } = await service.get(`/v1/${collectionOf(write.operation)}/${data.id}`)
+    const { json } = await service.get(`/v1/${toCollection(write.operation)}/${data.id}`)
     const currentHistory = (json.data as ReadObject | undefined)?.status_history ?? []
     if (isDeepStrictEqual(currentHistory.slice(0, data.status_history.length), data.status_history)) return
     violations.push(`${write.operation} ${write.key} told a history that is not there`)

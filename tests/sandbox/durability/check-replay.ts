@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ServiceConnectionPool } from './service-connection-pool'
-import { isAcknowledged, responseData, type Write, type WriteResponse } from './write'
+import { isAcknowledged, readResponseData, type Write, type WriteResponse } from './write'
 
 type ResponseData = Record<string, unknown> & { name?: string; customer_details?: { id: string; name: string } }
 
@@ -9,7 +9,7 @@ const deletedName = 'Deleted customer'
 /** Returns the id of the deleted customer if personal data was removed from this response; otherwise undefined. */
 function findDeletedCustomer(answer: WriteResponse): string | undefined {
   if (!isAcknowledged(answer)) return undefined
-  const data: ResponseData & { id: string } = responseData(answer)
+  const data: ResponseData & { id: string } = readResponseData(answer)
   if (data.name === deletedName) return data.id
   return data.customer_details?.name === deletedName ? data.customer_details.id : undefined
 }
@@ -32,11 +32,11 @@ async function differsByDeletion(service: ServiceConnectionPool, first: WriteRes
  * Repeats a write and returns error texts. The response must be a replay with the same bytes as the first. It may differ only if a customer
  * was deleted since, whose personal data is then removed.
  */
-export async function replayFaults(service: ServiceConnectionPool, write: Write, first: WriteResponse): Promise<string[]> {
-  const second = await service.send(write)
-  if (!second) return ['got no answer when it was sent again']
-  if (!second.replayed) return [`was done again when it was sent again, and answered ${second.status}`]
-  if (second.status !== first.status) return [`was answered ${first.status}, and ${second.status} when it was sent again`]
-  if (second.text === first.text || (await differsByDeletion(service, first, second))) return []
+export async function findReplayFaults(service: ServiceConnectionPool, write: Write, first: WriteResponse): Promise<string[]> {
+  const secondResponse = await service.send(write)
+  if (!secondResponse) return ['got no answer when it was sent again']
+  if (!secondResponse.replayed) return [`was done again when it was sent again, and answered ${secondResponse.status}`]
+  if (secondResponse.status !== first.status) return [`was answered ${first.status}, and ${secondResponse.status} when it was sent again`]
+  if (secondResponse.text === first.text || (await differsByDeletion(service, first, secondResponse))) return []
   return ['got another answer when it was sent again']
 }

@@ -1,8 +1,8 @@
 import type { JournalRow } from '@/sandbox/http/journal'
-import { replayFaults } from './check-replay'
+import { findReplayFaults } from './check-replay'
 import { groupBy } from './group-by'
 import type { ServiceConnectionPool } from './service-connection-pool'
-import { isAcknowledged, responseData, type SentWrite, type Write, type WriteResponse } from './write'
+import { isAcknowledged, readResponseData, type SentWrite, type Write, type WriteResponse } from './write'
 
 const maxConcurrent = 8
 
@@ -17,7 +17,7 @@ export async function forEachConcurrently<T>(all: readonly T[], work: (one: T) =
   await Promise.all(Array.from({ length: maxConcurrent }, worker))
 }
 
-function rowsByKey(rows: readonly JournalRow[]): ReadonlyMap<string, JournalRow[]> {
+function groupRowsByKey(rows: readonly JournalRow[]): ReadonlyMap<string, JournalRow[]> {
   return groupBy(rows, ({ idempotency_key }) => idempotency_key ?? '')
 }
 
@@ -28,18 +28,18 @@ const mayChangeNothing = ({ operation }: Write): boolean => operation.endsWith('
 
 const isUnexpected = ({ status }: WriteResponse): boolean => status >= 500 || [401, 403, 429].includes(status)
 
-function effectFaults(write: Write, answer: WriteResponse, row: JournalRow | undefined): string[] {
+function findEffectFaults(write: Write, answer: WriteResponse, row: JournalRow | undefined): string[] {
   if (!row) return mayChangeNothing(write) && !answer.text.includes(write.key) ? [] : ['was acknowledged and has no effect']
-  const { id } = responseData(answer)
+  const { id } = readResponseData(answer)
   if (row.target_id !== id) return [`answered ${id}, and the journal says ${row.target_id}`]
   return row.operation === write.operation ? [] : [`is in the journal as ${row.operation}`]
 }
 
 /** Returns the contradictions between the response to a write and the journal rows of its key. */
-function disagreements(write: Write, answer: WriteResponse, rows: readonly JournalRow[]): string[] {
+function findDisagreements(write: Write, answer: WriteResponse, rows: readonly JournalRow[]): string[] {
   if (isUnexpected(answer)) return [`was answered ${answer.status}`]
   if (!isAcknowledged(answer)) return rows.length === 0 ? [] : [`was refused with ${answer.status} and has an effect`]
-  return rows.length > 1 ? [`has ${rows.length} effects`] : effectFaults(write, answer, rows[0])
+  return rows.length > 1 ? [`has ${rows.length} effects`] : findEffectFaults(write, answer, rows[0])
 }
 
 /** Repeats a write that got no response. If the journal shows that it was done, the new response must be a replay. */
@@ -59,22 +59,22 @@ function findLostWrite({ write, answer }: SentWrite, hadEffect: boolean): string
  * number before the round.
  */
 export async function checkWrites(service: ServiceConnectionPool, sent: readonly SentWrite[], since: number): Promise<WriteReport> {
-  const before = rowsByKey(await service.journal(since))
+  const rowsBefore = groupRowsByKey(await service.journal(since))
   const unansweredWrites = sent.filter(({ answer }) => answer === undefined)
-  const unansweredWithEffect = unansweredWrites.filter(({ write }) => before.has(write.key)).length
+  const unansweredWithEffect = unansweredWrites.filter(({ write }) => rowsBefore.has(write.key)).length
   const report: WriteReport = { replayed: 0, unanswered: unansweredWrites.length, unansweredWithEffect, violations: [] }
   const addViolations = ({ write }: SentWrite, faults: string[]) => {
     report.violations.push(...faults.map((fault) => `${write.operation} ${write.key} ${fault}`))
   }
   await forEachConcurrently(sent, async (one) => {
-    const hadEffect = before.has(one.write.key)
+    const hadEffect = rowsBefore.has(one.write.key)
     addViolations(one, one.answer ? findLostWrite(one, hadEffect) : await repeatUnanswered(service, one, hadEffect))
     if (!one.answer) return
-    const faults = await replayFaults(service, one.write, one.answer)
+    const faults = await findReplayFaults(service, one.write, one.answer)
     if (faults.length === 0) report.replayed += 1
     addViolations(one, faults)
   })
-  const after = rowsByKey(await service.journal(since))
-  for (const one of sent) if (one.answer) addViolations(one, disagreements(one.write, one.answer, after.get(one.write.key) ?? []))
+  const rowsAfter = groupRowsByKey(await service.journal(since))
+  for (const one of sent) if (one.answer) addViolations(one, findDisagreements(one.write, one.answer, rowsAfter.get(one.write.key) ?? []))
   return report
 }

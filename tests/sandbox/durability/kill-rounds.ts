@@ -6,14 +6,14 @@ import { toPaymentDate } from '@/tests/sandbox/test-time'
 import type { WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
 import { Arrivals } from './arrivals'
 import { checkColumns } from './check-columns'
-import { deliveryFaults, eventFaults, pendingDeliveries } from './check-events'
+import { countPendingDeliveries, findDeliveryFaults, findEventFaults } from './check-events'
 import { checkObjects, checkReportedHistories } from './check-objects'
 import { checkWrites } from './check-writes'
 import { groupBy } from './group-by'
 import { KnownObjects } from './known-objects'
 import { ServiceConnectionPool } from './service-connection-pool'
 import { setUp } from './set-up'
-import { emptyVerdict, type Verdict } from './verdict'
+import { createEmptyVerdict, type KillTestVerdict } from './verdict'
 import { isAcknowledged, type SentWrite } from './write'
 import { startLoad } from './write-load'
 
@@ -34,7 +34,7 @@ export type RoundsPlan = {
 }
 
 // Under load the clock runs fast, so that kills also interrupt timers. During comparisons it nearly stops.
-const runningFlags = ['--speed', '30']
+const processFlags = ['--speed', '30']
 const stoppedClockFlags = ['--speed', '0.000000001']
 
 const shortestMs = 150
@@ -44,7 +44,7 @@ const deliveryTimeoutMs = 120_000
 const runDueTimers = (service: ServiceConnectionPool): Promise<unknown> => service.control('clock', { advance_seconds: 0 })
 
 class Rounds {
-  readonly verdict: Verdict = emptyVerdict()
+  readonly verdict: KillTestVerdict = createEmptyVerdict()
   readonly #plan: RoundsPlan
   readonly #random: Random
   readonly #known = new KnownObjects()
@@ -64,7 +64,7 @@ class Rounds {
   }
 
   async round(): Promise<void> {
-    const { sent, seconds } = await this.#withProcess(runningFlags, (service, process) => this.#writeUntilKilled(service, process))
+    const { sent, seconds } = await this.#withProcess(processFlags, (service, process) => this.#writeUntilKilled(service, process))
     const answered = sent.filter(({ answer }) => answer !== undefined).length
     const acknowledged = sent.filter(({ answer }) => isAcknowledged(answer)).length
     const { verdict } = this
@@ -87,7 +87,7 @@ class Rounds {
       this.#blame(this.#keyFaults(rows), await checkObjects(service, rows, this.#known), await checkColumns(service))
       await this.#untilDelivered(service)
       const events = await service.events(0)
-      this.#blame(eventFaults(rows, events), deliveryFaults(events, this.#arrivals.ids))
+      this.#blame(findEventFaults(rows, events), findDeliveryFaults(events, this.#arrivals.ids))
       this.verdict.effects = rows.length
       this.verdict.events = events.length
       this.verdict.arrivedTwice = this.#arrivals.twice
@@ -115,13 +115,13 @@ class Rounds {
     const { perSecond, longestMs } = this.#plan
     const { now } = await line.control<{ now: string }>('clock')
     this.#known.today = toPaymentDate(Date.parse(now))
-    const load = startLoad({ line, known: this.#known, random: this.#random, perSecond, nextKey: () => this.#key() })
+    const writeLoad = startLoad({ line, known: this.#known, random: this.#random, perSecond, nextKey: () => this.#key() })
     // Wait for an acknowledged write. A slow machine may acknowledge none in that time, and the kill could then lose nothing.
-    await Promise.all([load.acknowledged, pause(this.#random.int(shortestMs, longestMs))])
-    const killed = process.stop('SIGKILL')
-    const done = await load.end()
-    await killed
-    return done
+    await Promise.all([writeLoad.acknowledged, pause(this.#random.int(shortestMs, longestMs))])
+    const killPromise = process.stop('SIGKILL')
+    const loadResult = await writeLoad.end()
+    await killPromise
+    return loadResult
   }
 
   async #check(line: ServiceConnectionPool, sent: readonly SentWrite[]): Promise<void> {
@@ -131,14 +131,14 @@ class Rounds {
     this.verdict.unanswered += report.unanswered
     this.verdict.unansweredWithEffect += report.unansweredWithEffect
     for (const { write, answer } of sent) if (answer) this.#known.learn(write, answer)
-    const all = await line.journal(0)
-    const newRows = all.filter(({ seq }) => seq > this.#lastEffect)
+    const allRows = await line.journal(0)
+    const newRows = allRows.filter(({ seq }) => seq > this.#lastEffect)
     for (const { idempotency_key } of newRows) if (idempotency_key !== null) this.#effectful.add(idempotency_key)
-    const touched = new Set(newRows.map(({ target_id }) => target_id))
-    const rows = all.filter(({ target_id }) => touched.has(target_id))
+    const touchedIds = new Set(newRows.map(({ target_id }) => target_id))
+    const rows = allRows.filter(({ target_id }) => touchedIds.has(target_id))
     const events = await line.events(this.#lastEvent)
     this.#blame(report.violations, await checkObjects(line, rows, this.#known), await checkReportedHistories(line, sent))
-    this.#blame(await checkColumns(line), eventFaults(newRows, events), this.#arrivals.take(this.#plan.receiver))
+    this.#blame(await checkColumns(line), findEventFaults(newRows, events), this.#arrivals.take(this.#plan.receiver))
     this.#lastEffect = newRows.at(-1)?.seq ?? this.#lastEffect
     this.#lastEvent = events.at(-1)?.seq ?? this.#lastEvent
     await this.#known.refresh(line)
@@ -154,8 +154,8 @@ class Rounds {
   }
 
   async #untilDelivered(line: ServiceConnectionPool): Promise<void> {
-    const end = performance.now() + deliveryTimeoutMs
-    while ((await pendingDeliveries(line)) > 0 && performance.now() < end) await pause(100)
+    const deadline = performance.now() + deliveryTimeoutMs
+    while ((await countPendingDeliveries(line)) > 0 && performance.now() < deadline) await pause(100)
     this.#blame(this.#arrivals.take(this.#plan.receiver))
   }
 
@@ -169,7 +169,7 @@ class Rounds {
  * Kills the process repeatedly while it writes, always on the same data folder. After each start, compares the data with the acknowledged
  * writes. Returns the figures and all violations. Throws only if a process does not start or respond.
  */
-export async function killRounds(plan: RoundsPlan): Promise<Verdict> {
+export async function killRounds(plan: RoundsPlan): Promise<KillTestVerdict> {
   const rounds = new Rounds(plan)
   await rounds.prepare()
   for (let round = 0; round < plan.rounds; round++) await rounds.round()

@@ -1,6 +1,6 @@
 import type { Random } from '@/sandbox/store/random'
 import type { ServiceConnectionPool } from './service-connection-pool'
-import { collectionOf, isAcknowledged, responseData, type Write, type WriteResponse } from './write'
+import { isAcknowledged, readResponseData, toCollection, type Write, type WriteResponse } from './write'
 
 export type KnownPayment = { id: string; type: 'charges' | 'payouts'; account: string; status: string }
 
@@ -21,13 +21,13 @@ export class KnownObjects {
 
   learn(write: Write, answer: WriteResponse): void {
     if (!isAcknowledged(answer)) return
-    const collection = collectionOf(write.operation)
-    this.learnObject(collection, write.account, responseData(answer))
-    if (write.operation === 'customers.delete') this.#forgetCustomer(responseData(answer).id)
+    const collection = toCollection(write.operation)
+    this.learnObject(collection, write.account, readResponseData(answer))
+    if (write.operation === 'customers.delete') this.#forgetCustomer(readResponseData(answer).id)
   }
 
   /** Adds an object from a response. A masked token does not replace the unmasked one. */
-  learnObject(collection: ReturnType<typeof collectionOf>, account: string, data: Record<string, unknown> & { id: string }): void {
+  learnObject(collection: ReturnType<typeof toCollection>, account: string, data: Record<string, unknown> & { id: string }): void {
     const { id } = data
     const status = String(data.status)
     if (collection === 'customers') this.customers.set(id, { id, account, status, email: String(data.email) })

@@ -12,13 +12,13 @@ export type OwnFolder = { start: (...flags: string[]) => Promise<SandboxProcess>
  */
 export async function startOwnFolder(folder: string): Promise<OwnFolder> {
   const receiver = await WebhookReceiver.open(secret)
-  let last: SandboxProcess | undefined
+  let lastProcess: SandboxProcess | undefined
   const start = async (...flags: string[]) => {
-    last = await startProcess(folder, '--control', '--payments', '600', ...receiver.flags, ...flags)
-    return last
+    lastProcess = await startProcess(folder, '--control', '--payments', '600', ...receiver.flags, ...flags)
+    return lastProcess
   }
   const end = async () => {
-    await last?.stop('SIGKILL')
+    await lastProcess?.stop('SIGKILL')
     await receiver.close()
   }
   return { start, receiver, end }

@@ -1,5 +1,5 @@
 /** Result of all rounds. `violations` has one error text each. */
-export type Verdict = {
+export type KillTestVerdict = {
   rounds: number
   kills: number
   sent: number
@@ -18,7 +18,7 @@ export type Verdict = {
   violations: string[]
 }
 
-export const emptyVerdict = (): Verdict => ({
+export const createEmptyVerdict = (): KillTestVerdict => ({
   ...{ rounds: 0, kills: 0, sent: 0, acknowledged: 0, refused: 0, unanswered: 0, unansweredWithEffect: 0, seconds: 0, perSecond: 0 },
   ...{ replayed: 0, effects: 0, events: 0, arrivedTwice: 0, violations: [] },
 })

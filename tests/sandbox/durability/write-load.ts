@@ -22,9 +22,9 @@ const maxRunningWrites = 24
  * writes is running.
  */
 export function startLoad({ line, known, random, perSecond, nextKey }: LoadPlan): Load {
-  const sent: SentWrite[] = []
-  const running: Promise<void>[] = []
-  let ended = false
+  const sentWrites: SentWrite[] = []
+  const runningWrites: Promise<void>[] = []
+  let hasEnded = false
   let runningCount = 0
   let acknowledge = () => {}
   const acknowledged = new Promise<void>((resolve) => {
@@ -34,7 +34,7 @@ export function startLoad({ line, known, random, perSecond, nextKey }: LoadPlan)
   const sendOne = async () => {
     const write = nextWrite({ known, random, key: nextKey() })
     const one: SentWrite = { write, answer: undefined }
-    sent.push(one)
+    sentWrites.push(one)
     runningCount += 1
     const answer = await line.send(write)
     runningCount -= 1
@@ -43,18 +43,18 @@ export function startLoad({ line, known, random, perSecond, nextKey }: LoadPlan)
     if (answer) known.learn(write, answer)
   }
   const sendLoop = (async () => {
-    while (!ended) {
+    while (!hasEnded) {
       const targetCount = Math.floor(((performance.now() - startedAt) / 1000) * perSecond)
-      while (sent.length < targetCount && runningCount < maxRunningWrites) running.push(sendOne())
+      while (sentWrites.length < targetCount && runningCount < maxRunningWrites) runningWrites.push(sendOne())
       await pause(1_000 * (random.int(2, 8) / perSecond))
     }
   })()
   const end = async () => {
-    ended = true
+    hasEnded = true
     const seconds = (performance.now() - startedAt) / 1000
     await sendLoop
-    await Promise.all(running)
-    return { sent, seconds }
+    await Promise.all(runningWrites)
+    return { sent: sentWrites, seconds }
   }
   return { acknowledged, end }
 }

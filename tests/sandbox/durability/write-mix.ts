@@ -14,7 +14,7 @@ type WriteMaker = (making: WriteInput) => Omit<Write, 'key'> | undefined
 const json = 'application/json'
 const device = { ip_address: '198.51.100.23' }
 
-const outcomes = [
+const weightedOutcomes = [
   ...Array.from({ length: 9 }, () => 'standard'),
   ...[
     'paid',
@@ -28,9 +28,9 @@ const outcomes = [
 ] as const
 
 /** Returns a random outcome. Some charges and payouts end with R29, which blocks their paykey, so that there are paykeys to unblock. */
-const pickOutcome = (random: Random): string => (random.chance(0.02) ? 'failed_not_authorized' : random.pick(outcomes))
+const pickOutcome = (random: Random): string => (random.chance(0.02) ? 'failed_not_authorized' : random.pick(weightedOutcomes))
 
-const create =
+const createPayment =
   (type: KnownPayment['type']): WriteMaker =>
   ({ known, random, key }) => {
     const paykey = known.paykey(random, 'active')
@@ -45,7 +45,7 @@ const create =
     return { ...target, contentType: json, body: JSON.stringify(body) }
   }
 
-const move =
+const movePayment =
   (name: 'hold' | 'release' | 'cancel', from: readonly string[]): WriteMaker =>
   ({ known, random, key }) => {
     const payment = known.payment(random, from)
@@ -55,7 +55,7 @@ const move =
     return { ...target, contentType: json, body: JSON.stringify({ reason: key }) }
   }
 
-const update: WriteMaker = ({ known, random, key }) => {
+const updatePayment: WriteMaker = ({ known, random, key }) => {
   const payment = known.payment(random, ['created', 'on_hold'])
   if (!payment) return undefined
   const path = `/v1/${payment.type}/${payment.id}`
@@ -64,14 +64,14 @@ const update: WriteMaker = ({ known, random, key }) => {
   return { ...target, contentType: json, body: JSON.stringify(body) }
 }
 
-const refund: WriteMaker = ({ known, random, key }) => {
+const refundCharge: WriteMaker = ({ known, random, key }) => {
   const charge = known.payment(random, ['paid'], 'charges')
   if (!charge) return undefined
   const target = { operation: 'charges.refund', method: 'POST', path: `/v1/charges/${charge.id}/refund`, account: charge.account } as const
   return { ...target, contentType: json, body: JSON.stringify({ external_id: key, metadata: { key } }) }
 }
 
-const resubmit: WriteMaker = ({ known, random, key }) => {
+const resubmitPayment: WriteMaker = ({ known, random, key }) => {
   const payment = known.payment(random, ['failed', 'cancelled', 'reversed'])
   if (!payment) return undefined
   const path = `/v1/${payment.type}/${payment.id}/resubmit`
@@ -79,7 +79,7 @@ const resubmit: WriteMaker = ({ known, random, key }) => {
   return { ...target, contentType: json, body: JSON.stringify({ external_id: key, payment_date: known.today }) }
 }
 
-const authorize: WriteMaker = ({ known, random, key }) => {
+const authorizePayment: WriteMaker = ({ known, random, key }) => {
   const payment = known.payment(random, ['created', 'on_hold', 'scheduled', 'pending', 'paid'])
   if (!payment) return undefined
   const { body, headers } = multipart('proof.pdf', Buffer.from(`%PDF-1.7 ${key}`))
@@ -88,7 +88,7 @@ const authorize: WriteMaker = ({ known, random, key }) => {
   return { ...target, contentType: headers['content-type'] ?? '', body }
 }
 
-const person = (key: string) => ({
+const buildPerson = (key: string) => ({
   name: `Amara Okafor ${key}`,
   email: `${key}@example.org`,
   phone: '+15125550123',
@@ -100,7 +100,7 @@ const addCustomer: WriteMaker = ({ known, random, key }) => {
   const knownCustomer = known.customer(random)
   if (!knownCustomer) return undefined
   const target = { operation: 'customers.create', method: 'POST', path: '/v1/customers', account: knownCustomer.account } as const
-  return { ...target, contentType: json, body: JSON.stringify({ ...person(key), type: 'individual' }) }
+  return { ...target, contentType: json, body: JSON.stringify({ ...buildPerson(key), type: 'individual' }) }
 }
 
 const changeCustomer: WriteMaker = ({ known, random, key }) => {
@@ -108,7 +108,7 @@ const changeCustomer: WriteMaker = ({ known, random, key }) => {
   if (!customer) return undefined
   const path = `/v1/customers/${customer.id}`
   const target = { operation: 'customers.update', method: 'PUT', path, account: customer.account } as const
-  return { ...target, contentType: json, body: JSON.stringify({ ...person(key), status: customer.status }) }
+  return { ...target, contentType: json, body: JSON.stringify({ ...buildPerson(key), status: customer.status }) }
 }
 
 const deleteCustomer: WriteMaker = ({ known, random }) => {
@@ -119,7 +119,7 @@ const deleteCustomer: WriteMaker = ({ known, random }) => {
   return { operation: 'customers.delete', method: 'DELETE', path, account: customer.account, contentType: json, body: '' }
 }
 
-const link: WriteMaker = ({ known, random, key }) => {
+const linkBankAccount: WriteMaker = ({ known, random, key }) => {
   const customer = known.customer(random)
   if (!customer) return undefined
   const numbers = { routing_number: '021000021', account_number: random.digits(12), account_type: 'checking' }
@@ -136,7 +136,7 @@ const cancelPaykey: WriteMaker = ({ known, random, key }) => {
   return { ...target, contentType: json, body: JSON.stringify({ reason: key }) }
 }
 
-const unblock: WriteMaker = ({ known, random, key }) => {
+const unblockPaykey: WriteMaker = ({ known, random, key }) => {
   const paykey = known.paykey(random, 'blocked')
   if (!paykey) return undefined
   const path = `/v1/paykeys/${paykey.id}/unblock`
@@ -144,37 +144,37 @@ const unblock: WriteMaker = ({ known, random, key }) => {
   return { ...target, contentType: json, body: JSON.stringify({ message: key }) }
 }
 
-const mix: readonly (readonly [share: number, maker: WriteMaker])[] = [
-  [20, create('payouts')],
-  [18, create('charges')],
-  [11, move('hold', ['created', 'scheduled'])],
-  [10, move('release', ['on_hold', 'created'])],
-  [7, move('cancel', ['created', 'scheduled', 'on_hold'])],
-  [8, update],
-  [3, refund],
-  [3, resubmit],
-  [3, authorize],
+const weightedMakers: readonly (readonly [share: number, maker: WriteMaker])[] = [
+  [20, createPayment('payouts')],
+  [18, createPayment('charges')],
+  [11, movePayment('hold', ['created', 'scheduled'])],
+  [10, movePayment('release', ['on_hold', 'created'])],
+  [7, movePayment('cancel', ['created', 'scheduled', 'on_hold'])],
+  [8, updatePayment],
+  [3, refundCharge],
+  [3, resubmitPayment],
+  [3, authorizePayment],
   [4, addCustomer],
   [4, changeCustomer],
   [1, deleteCustomer],
-  [6, link],
+  [6, linkBankAccount],
   [1, cancelPaykey],
-  [1, unblock],
+  [1, unblockPaykey],
 ]
 
-const fallback: WriteMaker = (making) => create('payouts')(making) ?? link(making)
+const makeFallbackWrite: WriteMaker = (making) => createPayment('payouts')(making) ?? linkBankAccount(making)
 
 /**
  * Returns the next random write. If its kind has no suitable object, returns a new payout or a new link instead. Throws Error if no object
  * is known.
  */
 export function nextWrite(making: WriteInput): Write {
-  let remainingShare = making.random.next() * mix.reduce((sum, [share]) => sum + share, 0)
-  const chosen = mix.find(([share]) => {
+  let remainingShare = making.random.next() * weightedMakers.reduce((sum, [share]) => sum + share, 0)
+  const chosenMaker = weightedMakers.find(([share]) => {
     remainingShare -= share
     return remainingShare < 0
   })
-  const write = chosen?.[1](making) ?? fallback(making)
+  const write = chosenMaker?.[1](making) ?? makeFallbackWrite(making)
   if (!write) throw new Error('no customer and no paykey is left to write about')
   return { key: making.key, ...write }
 }

@@ -19,11 +19,11 @@ export type SentWrite = { write: Write; answer: WriteResponse | undefined }
 export const isAcknowledged = (answer: WriteResponse | undefined): boolean =>
   answer !== undefined && answer.status >= 200 && answer.status < 300
 
-export const responseData = ({ text }: WriteResponse): Record<string, unknown> & { id: string } =>
+export const readResponseData = ({ text }: WriteResponse): Record<string, unknown> & { id: string } =>
   (JSON.parse(text) as { data: Record<string, unknown> & { id: string } }).data
 
 /** Returns the collection of the object that a write creates or changes. For a refund it is `payouts`, because it creates a payout. */
-export function collectionOf(operation: string): 'charges' | 'payouts' | 'paykeys' | 'customers' {
+export function toCollection(operation: string): 'charges' | 'payouts' | 'paykeys' | 'customers' {
   if (operation === 'charges.refund') return 'payouts'
   const [resource] = operation.split('.')
   if (resource === 'charges' || resource === 'payouts' || resource === 'customers') return resource

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { accountMachine } from '@/sandbox/accounts/account-machine'
 import { linkedBankAccountMachine } from '@/sandbox/linked-bank-accounts/linked-bank-account-machine'
-import { judgeMove } from '@/sandbox/machine'
+import { assessMove } from '@/sandbox/machine'
 import { representativeMachine } from '@/sandbox/representatives/representative-machine'
 import { bankAccount, findOrganization, person, profile } from '@/tests/sandbox/make-account'
 import type { SandboxClient } from '@/tests/sandbox/sandbox-client'
-import { type AccountStep, decisions, findStep, type Kind, kinds, tables } from './account-steps'
+import { type AccountStep, decisionMoves, findStep, type Kind, kinds, tables } from './account-steps'
 import { decideForAnswer } from './decide'
 import { ObjectModel } from './object-model'
 import type { MoveRequest, ServiceObject } from './subject'
@@ -14,7 +14,7 @@ import type { Tally } from './tally'
 export type AccountScene = { client: SandboxClient; tallies: Readonly<Record<Kind, Tally>> }
 
 /** Default reason of each status (provider-facts 3.4). */
-const reasons: Readonly<Record<string, string>> = {
+const reasonsByStatus: Readonly<Record<string, string>> = {
   ...{ created: 'unverified', onboarding: 'pending', active: 'verified' },
   ...{ rejected: 'failed_verification', inactive: 'disabled', canceled: 'disabled' },
 }
@@ -22,7 +22,7 @@ const reasons: Readonly<Record<string, string>> = {
 const terms = { accepted_date: '2030-01-31T12:00:00+02:00', agreement_url: 'https://sable-finch.example.com/terms' }
 
 const readReason = ({ status_detail }: ServiceObject): string => (status_detail as { reason: string }).reason
-const bankState = (whole: ServiceObject): string =>
+const toBankState = (whole: ServiceObject): string =>
   whole.status === 'onboarding' && readReason(whole) === 'stuck' ? 'stuck' : whole.status
 const isLive = ({ status }: ServiceObject): boolean => ['created', 'onboarding', 'active'].includes(status)
 
@@ -55,7 +55,7 @@ export class AccountModel {
       make('/v1/representatives', { account_id, ...person }),
     )
     const linked = await ObjectModel.begin(
-      { ...toSubject('linked_bank_account'), table: linkedBankAccountMachine, stateOf: bankState },
+      { ...toSubject('linked_bank_account'), table: linkedBankAccountMachine, stateOf: toBankState },
       'linked_bank_accounts.create',
       make('/v1/linked_bank_accounts', { account_id, bank_account: bankAccount }),
     )
@@ -77,7 +77,7 @@ export class AccountModel {
     } else if (step === 'update_bank' || step === 'cancel_bank') await this.#changeBank(step)
     else await this.#onboard(step)
     for (const { whole } of Object.values(this.#models)) {
-      const defaultReason = reasons[whole.status]
+      const defaultReason = reasonsByStatus[whole.status]
       expect([defaultReason, 'stuck']).toContain(readReason(whole))
     }
   }
@@ -86,8 +86,8 @@ export class AccountModel {
   async refuseUntried(tallies: AccountScene['tallies']): Promise<void> {
     for (const kind of kinds) {
       for (const move of tallies[kind].untried(tables[kind], this.#models[kind].state)) {
-        const step = findStep(kind, move)
-        if (step) await this.take(step)
+        const matchingStep = findStep(kind, move)
+        if (matchingStep) await this.take(matchingStep)
       }
     }
   }
@@ -103,19 +103,20 @@ export class AccountModel {
   async #onboard(step: 'onboard' | 'simulate' | 'simulate_onboarding' | 'simulate_active'): Promise<void> {
     const { account, representative, linked_bank_account } = this.#models
     // Without `final_status`, the simulation moves to the next status.
-    const stage = judgeMove(accountMachine, 'simulate_onboarding', account.state as 'created') === 'moves' ? 'onboarding' : 'active'
+    const stage = assessMove(accountMachine, 'simulate_onboarding', account.state as 'created') === 'moves' ? 'onboarding' : 'active'
     const move = step === 'simulate' ? (`simulate_${stage}` as const) : step
     const query = step === 'simulate' ? '' : `?final_status=${step.slice('simulate_'.length)}`
-    const simulate: MoveRequest['send'] = (key) =>
+    const sendSimulate: MoveRequest['send'] = (key) =>
       this.#client.ask(`${this.#path('account')}/simulate${query}`, { method: 'POST', headers: key })
-    const onboard: MoveRequest['send'] = (key) => this.#client.post(`${this.#path('account')}/onboard`, { terms_of_service: terms }, key)
+    const sendOnboard: MoveRequest['send'] = (key) =>
+      this.#client.post(`${this.#path('account')}/onboard`, { terms_of_service: terms }, key)
     const isComplete = !['rejected', 'inactive'].includes(representative.state) && isLive(linked_bank_account.whole)
-    const veto = move === 'onboard' && account.state === 'created' && !isComplete ? /not complete enough/ : undefined
-    const [operation, send] = move === 'onboard' ? ['accounts.onboard', onboard] : ['accounts.simulate', simulate]
-    if ((await account.ask({ move, operation, send, veto })) === 'refused') return
-    const along = move === 'simulate_active' ? 'verify' : 'onboard'
-    await representative.follow(along)
-    await linked_bank_account.follow(along)
+    const vetoPattern = move === 'onboard' && account.state === 'created' && !isComplete ? /not complete enough/ : undefined
+    const [operation, send] = move === 'onboard' ? ['accounts.onboard', sendOnboard] : ['accounts.simulate', sendSimulate]
+    if ((await account.ask({ move, operation, send, veto: vetoPattern })) === 'refused') return
+    const linkedMove = move === 'simulate_active' ? 'verify' : 'onboard'
+    await representative.follow(linkedMove)
+    await linked_bank_account.follow(linkedMove)
   }
 
   async #decide({ decide: kind, status, stuck }: Extract<AccountStep, { decide: Kind }>): Promise<void> {
@@ -123,8 +124,8 @@ export class AccountModel {
     const isStuck = stuck && status === 'onboarding'
     const wasLive = isLive(model.whole)
     const requested = { kind, id: model.whole.id, status, ...(isStuck ? { reason: 'stuck' } : {}) }
-    const lands = isStuck && kind === 'linked_bank_account' ? 'stuck' : undefined
-    await model.ask({ move: decisions[status], send: () => decideForAnswer(this.#client, requested), lands })
+    const expectedState = isStuck && kind === 'linked_bank_account' ? 'stuck' : undefined
+    await model.ask({ move: decisionMoves[status], send: () => decideForAnswer(this.#client, requested), lands: expectedState })
     if (kind === 'linked_bank_account' && wasLive && !isLive(model.whole)) await this.#expectLink(null)
   }
 
@@ -132,12 +133,16 @@ export class AccountModel {
     const model = this.#models.linked_bank_account
     const move = step === 'update_bank' ? 'update' : 'cancel'
     const change = { bank_account: { ...bankAccount, account_number: '99887766' } }
-    const update: MoveRequest['send'] = (key) => this.#client.put(this.#path('linked_bank_account'), change, key)
-    const cancel: MoveRequest['send'] = (key) =>
+    const sendUpdate: MoveRequest['send'] = (key) => this.#client.put(this.#path('linked_bank_account'), change, key)
+    const sendCancel: MoveRequest['send'] = (key) =>
       this.#client.ask(this.#path('linked_bank_account', '/cancel'), { method: 'PATCH', headers: key })
-    const done = await model.ask({ move, operation: `linked_bank_accounts.${move}`, send: move === 'update' ? update : cancel })
-    if (move === 'cancel' && done === 'moves') await this.#expectLink(null)
-    if (move === 'update' && done === 'moves') expect(model.whole.bank_account).toMatchObject({ account_mask: '7766' })
+    const moveResult = await model.ask({
+      move,
+      operation: `linked_bank_accounts.${move}`,
+      send: move === 'update' ? sendUpdate : sendCancel,
+    })
+    if (move === 'cancel' && moveResult === 'moves') await this.#expectLink(null)
+    if (move === 'update' && moveResult === 'moves') expect(model.whole.bank_account).toMatchObject({ account_mask: '7766' })
   }
 
   /** Checks that the account's settings now have this linked bank account, and that the change had an account event. */

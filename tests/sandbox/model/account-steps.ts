@@ -18,7 +18,7 @@ export type AccountStep =
   | 'repeat'
   | { decide: Kind; status: 'onboarding' | 'active' | 'rejected' | 'inactive'; stuck: boolean }
 
-export const decisions = { onboarding: 'review', active: 'verify', rejected: 'reject', inactive: 'deactivate' } as const
+export const decisionMoves = { onboarding: 'review', active: 'verify', rejected: 'reject', inactive: 'deactivate' } as const
 
 export const kinds = ['account', 'representative', 'linked_bank_account'] as const
 
@@ -37,7 +37,7 @@ const stepsByKind: Readonly<Record<Kind, Readonly<Record<string, AccountStep>>>>
 
 function findDecision(kind: Kind, move: string): AccountStep | undefined {
   const statuses = ['onboarding', 'active', 'rejected', 'inactive'] as const
-  const status = statuses.find((one) => decisions[one] === move)
+  const status = statuses.find((one) => decisionMoves[one] === move)
   return status && { decide: kind, status, stuck: false }
 }
 

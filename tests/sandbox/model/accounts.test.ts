@@ -10,7 +10,7 @@ import { Tally } from './tally'
 const { client } = startStoppedClockSandbox()
 const tallies = { account: new Tally(), representative: new Tally(), linked_bank_account: new Tally() }
 
-const step: fc.Arbitrary<AccountStep> = fc.oneof(
+const stepArbitrary: fc.Arbitrary<AccountStep> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom('onboard', 'simulate', 'simulate_onboarding', 'simulate_active') },
   {
     weight: 2,
@@ -31,7 +31,7 @@ const step: fc.Arbitrary<AccountStep> = fc.oneof(
 testSequences(
   'accounts with their people and bank accounts',
   { some: 10, all: 100 },
-  { start: fc.constant(null), step },
+  { start: fc.constant(null), step: stepArbitrary },
   async (_, steps) => {
     const model = await AccountModel.begin({ client: client(), tallies })
     for (const one of steps) await model.take(one)

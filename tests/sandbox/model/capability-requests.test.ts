@@ -18,22 +18,22 @@ beforeAll(async () => {
 })
 
 type Status = 'reviewing' | 'approved' | 'active' | 'inactive' | 'rejected'
-type Start = { type: (typeof capabilityTypes)[number]; enable: boolean; limit: number; byHeader: boolean }
+type CapabilityStart = { type: (typeof capabilityTypes)[number]; enable: boolean; limit: number; byHeader: boolean }
 
-const start: fc.Arbitrary<Start> = fc.record({
+const startArbitrary: fc.Arbitrary<CapabilityStart> = fc.record({
   type: fc.constantFrom('charges', 'payouts', 'individuals', 'businesses', 'signed_agreement', 'internet'),
   enable: fc.boolean(),
   limit: fc.integer({ min: 1, max: 1_000_000 }),
   byHeader: fc.boolean(),
 })
 
-const step: fc.Arbitrary<Status | 'repeat'> = fc.oneof(
+const stepArbitrary: fc.Arbitrary<Status | 'repeat'> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom<Status>('reviewing', 'approved', 'active', 'inactive', 'rejected') },
   { weight: 1, arbitrary: fc.constant('repeat' as const) },
 )
 
 const moves = { reviewing: 'review', approved: 'approve', active: 'activate', inactive: 'deactivate', rejected: 'reject' } as const
-const groups = {
+const capabilityGroups = {
   ...{ charges: 'payment_types', payouts: 'payment_types', individuals: 'customer_types' },
   ...{ businesses: 'customer_types', signed_agreement: 'consent_types', internet: 'consent_types' },
 } as const
@@ -43,7 +43,7 @@ type Account = {
   settings: Record<string, { max_amount: number }>
 }
 
-async function begin({ client, account }: World, { type, enable, limit, byHeader }: Start): Promise<ObjectModel> {
+async function beginModel({ client, account }: World, { type, enable, limit, byHeader }: CapabilityStart): Promise<ObjectModel> {
   const overrides = { [type]: { enable, ...(type === 'charges' || type === 'payouts' ? { max_amount: limit } : {}) } }
   const path = `/v1/accounts/${account.id}/capability_requests`
   const accountlessPath = '/v1/accounts/capability_requests'
@@ -56,22 +56,23 @@ async function begin({ client, account }: World, { type, enable, limit, byHeader
 const readAccount = async ({ client, account }: World) => (await client.ask(`/v1/accounts/${account.id}`)).json.data as Account
 
 /** Makes a decision and checks the account. Only the first decision that grants the request changes the account. */
-async function decideRequest(world: World, model: ObjectModel, { type, enable, limit }: Start, status: Status): Promise<void> {
-  const before = await readAccount(world)
+async function decideRequest(world: World, model: ObjectModel, { type, enable, limit }: CapabilityStart, status: Status): Promise<void> {
+  const accountBefore = await readAccount(world)
   // A request with `enable` can only become active, and one without can only become inactive.
-  const veto = status === (enable ? 'inactive' : 'active') ? /can only become/ : undefined
+  const vetoPattern = status === (enable ? 'inactive' : 'active') ? /can only become/ : undefined
   const from = model.state
   const send: MoveRequest['send'] = () => decideForAnswer(world.client, { kind: 'capability_request', id: model.whole.id, status })
-  const done = await model.ask({ move: moves[status], send, veto })
-  const after = await readAccount(world)
-  if (done !== 'moves' || status === 'reviewing' || status === 'rejected' || from === 'approved') return expect(after).toEqual(before)
-  expect(after.capabilities[groups[type]]?.[type]?.capability_status).toBe(enable ? 'active' : 'inactive')
-  expect(after.settings[type]?.max_amount).toBe(after.settings[type] && limit)
+  const moveResult = await model.ask({ move: moves[status], send, veto: vetoPattern })
+  const accountAfter = await readAccount(world)
+  if (moveResult !== 'moves' || status === 'reviewing' || status === 'rejected' || from === 'approved')
+    return expect(accountAfter).toEqual(accountBefore)
+  expect(accountAfter.capabilities[capabilityGroups[type]]?.[type]?.capability_status).toBe(enable ? 'active' : 'inactive')
+  expect(accountAfter.settings[type]?.max_amount).toBe(accountAfter.settings[type] && limit)
 }
 
-testSequences('capability requests', { some: 8, all: 100 }, { start, step }, async (overrides, steps) => {
+testSequences('capability requests', { some: 8, all: 100 }, { start: startArbitrary, step: stepArbitrary }, async (overrides, steps) => {
   if (!world) throw new Error('the world is made before the sequences')
-  const model = await begin(world, overrides)
+  const model = await beginModel(world, overrides)
   for (const one of steps) {
     if (one === 'repeat') await model.repeat()
     else await decideRequest(world, model, overrides, one)

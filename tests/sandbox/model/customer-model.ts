@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { customerMachine } from '@/sandbox/customers/customer-store'
-import { customerBody } from '@/tests/sandbox/own-customer'
+import { buildCustomerBody } from '@/tests/sandbox/own-customer'
 import { ObjectModel } from './object-model'
 import type { World } from './open-world'
 import type { MoveRequest } from './subject'
@@ -19,7 +19,7 @@ export type CustomerStep =
   | number
 
 /** Status after a verification (provider-facts 2.2). `standard` passes, because an invented person has no findings. */
-const verdicts = { standard: 'verified', verified: 'verified', review: 'review', rejected: 'rejected' } as const
+const finalStatuses = { standard: 'verified', verified: 'verified', review: 'review', rejected: 'rejected' } as const
 
 /** Duration of a background verification in milliseconds (provider-facts 3.7). */
 const verificationMs = 8_000
@@ -51,12 +51,12 @@ export class CustomerModel {
 
   static async begin(scene: { world: World; tally: Tally }, start: CustomerStart): Promise<CustomerModel> {
     const { client, account } = scene.world
-    const body = customerBody()
+    const body = buildCustomerBody()
     const config = { sandbox_outcome: start.outcome, processing_method: start.method }
     const subject = { client, table: customerMachine, path: '/v1/customers/:id', resource: 'customer', tally: scene.tally }
     const send = (key: Record<string, string>) => client.post('/v1/customers', { ...body, config }, { ...account.headers, ...key })
     const object = await ObjectModel.begin(subject, 'customers.create', send)
-    expect(object.state).toBe(start.method === 'background' ? 'pending' : verdicts[start.outcome])
+    expect(object.state).toBe(start.method === 'background' ? 'pending' : finalStatuses[start.outcome])
     return new CustomerModel(scene, start, body, object)
   }
 
@@ -79,11 +79,11 @@ export class CustomerModel {
 
   async #wait(seconds: number): Promise<void> {
     const now = await this.#world.advance(seconds)
-    const ends = this.#due !== undefined && this.#due <= now && this.#object.state !== 'inactive'
+    const isDue = this.#due !== undefined && this.#due <= now && this.#object.state !== 'inactive'
     await this.#object.look((before, after) => {
       const updated_at = new Date(this.#due ?? 0).toISOString()
-      expect(after).toEqual(ends ? { ...before, status: verdicts[this.#start.outcome], updated_at } : before)
-      if (!ends) return
+      expect(after).toEqual(isDue ? { ...before, status: finalStatuses[this.#start.outcome], updated_at } : before)
+      if (!isDue) return
       this.#tally.noteClock(customerMachine, before.status, after.status)
       this.#object.expectEvent(after.status)
     })
@@ -100,8 +100,8 @@ export class CustomerModel {
       operation: 'customers.refresh_review',
       send: (key) => client.ask(`${this.#path}/refresh_review`, { method: 'PUT', headers: key }),
     }
-    const done = await this.#object.ask({ move, ...(move === 'refresh' ? refresh : decision) })
-    if (done === 'moves') this.#due = move === 'refresh' ? this.#world.now() + verificationMs : undefined
+    const moveResult = await this.#object.ask({ move, ...(move === 'refresh' ? refresh : decision) })
+    if (moveResult === 'moves') this.#due = move === 'refresh' ? this.#world.now() + verificationMs : undefined
   }
 
   /** Updates the customer. A new name starts a verification. A new status ends a running one. */

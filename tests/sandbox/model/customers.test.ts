@@ -14,19 +14,19 @@ beforeAll(async () => {
   world = await openWorld(client())
 })
 
-const start: fc.Arbitrary<CustomerStart> = fc.record({
+const startArbitrary: fc.Arbitrary<CustomerStart> = fc.record({
   outcome: fc.constantFrom('standard', 'verified', 'review', 'review', 'rejected'),
   method: fc.constantFrom('inline', 'background'),
 })
 
-const step: fc.Arbitrary<CustomerStep> = fc.oneof(
+const stepArbitrary: fc.Arbitrary<CustomerStep> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom('decide_verified', 'decide_rejected', 'refresh', 'refresh', 'refresh', 'repeat') },
   { weight: 4, arbitrary: fc.record({ set: fc.constantFrom(...customerMachine.states), rename: fc.boolean() }) },
   { weight: 3, arbitrary: fc.constantFrom(1, 8, 8) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 3 }).map((one) => (one === 1 ? 'delete' : 1)) },
 )
 
-testSequences('customers', { some: 12, all: 300 }, { start, step }, async (overrides, steps) => {
+testSequences('customers', { some: 12, all: 300 }, { start: startArbitrary, step: stepArbitrary }, async (overrides, steps) => {
   if (!world) throw new Error('the world is made before the sequences')
   const model = await CustomerModel.begin({ world, tally }, overrides)
   for (const one of steps) await model.take(one)
@@ -36,9 +36,9 @@ testSequences('customers', { some: 12, all: 300 }, { start, step }, async (overr
 fullTest('the sequences cover every transition of the table from each of its statuses, and every refusal', () => {
   const requestableMoves = Object.entries(customerMachine.moves).flatMap(([name, { by }]) => (by === 'ask' ? [name] : []))
   // A repeated verification has the same result as the first, so a customer in review stays in review.
-  const unreachable = ['pass from review', 'fail from review']
+  const unreachableMoves = ['pass from review', 'fail from review']
   expect([tally.missing(customerMachine, undefined, ['moves', 'already']), tally.missing(customerMachine, requestableMoves)]).toEqual([
-    unreachable,
+    unreachableMoves,
     [],
   ])
 })

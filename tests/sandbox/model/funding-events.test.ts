@@ -19,12 +19,12 @@ beforeAll(async () => {
 type Start = { type: 'charge' | 'payout'; outcome: string; amount: number }
 type Step = 'simulate' | number
 
-const start: fc.Arbitrary<Start> = fc.record({
+const startArbitrary: fc.Arbitrary<Start> = fc.record({
   type: fc.constantFrom('charge', 'payout'),
   outcome: fc.constantFrom(...Object.keys(finalEntries)),
   amount: fc.integer({ min: 1, max: 100_000 }),
 })
-const step: fc.Arbitrary<Step> = fc.oneof(
+const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant('simulate' as const) },
   { weight: 3, arbitrary: fc.constantFrom(1, 4, 5, 30, 60, 240, 86_400) },
 )
@@ -44,17 +44,17 @@ function predictNextEntry(
   outcome: string,
 ): { entry: Omit<Entry, 'changed_at'>; due: number } | undefined {
   const since = Date.parse((status_details as Entry).changed_at)
-  const forced = finalEntries[outcome]
+  const forcedEntry = finalEntries[outcome]
   const defaultEntry = (to: string) => ({ status: to, reason: 'ok', source: 'system', code: null })
   switch (status) {
     case 'created':
-      return { entry: forced?.check ?? defaultEntry('pending'), due: since + 5_000 }
+      return { entry: forcedEntry?.check ?? defaultEntry('pending'), due: since + 5_000 }
     case 'pending': {
-      const morning = outcome === 'standard' ? Date.parse(`${transfer_date}T13:30:00Z`) : 0
-      return { entry: forced?.pending ?? defaultEntry('paid'), due: Math.max(since + 60_000, morning) }
+      const morningMs = outcome === 'standard' ? Date.parse(`${transfer_date}T13:30:00Z`) : 0
+      return { entry: forcedEntry?.pending ?? defaultEntry('paid'), due: Math.max(since + 60_000, morningMs) }
     }
     case 'paid':
-      return forced?.paid && { entry: forced.paid, due: since + 240_000 }
+      return forcedEntry?.paid && { entry: forcedEntry.paid, due: since + 240_000 }
     default:
       return undefined
   }
@@ -73,13 +73,13 @@ function predictHistory(event: ServiceObject, outcome: string, now: number): Ent
   )
 }
 
-const simulate = ({ client, account }: World, { type, outcome }: Start): MoveRequest['send'] => {
+const createSimulateSend = ({ client, account }: World, { type, outcome }: Start): MoveRequest['send'] => {
   const body = { funding_event_job_type: `${type}s`, sandbox_outcome: outcome }
   return (key) => client.post('/v1/funding_events/simulate', body, { ...account.headers, ...key })
 }
 
 /** Creates a payment whose money waits for funding, and collects it into a funding event. */
-async function begin(world: World, overrides: Start): Promise<ObjectModel> {
+async function beginModel(world: World, overrides: Start): Promise<ObjectModel> {
   const { client, account, customer } = world
   const { type, amount } = overrides
   const payment = await client.control<{ id: string }>(`objects/${type}s`, { customer_id: customer, sandbox_outcome: 'paid', amount })
@@ -87,7 +87,7 @@ async function begin(world: World, overrides: Start): Promise<ObjectModel> {
   await world.advance(secondsUntilMoved[type])
   const subject = { client, table: fundingMachine, path: '/v1/funding_events/:id', resource: 'funding_event', tally }
   const send: MoveRequest['send'] = async (key) => {
-    const answer = await simulate(world, overrides)(key)
+    const answer = await createSimulateSend(world, overrides)(key)
     const { id } = answer.json.data as { id: string }
     return { ...answer, json: { ...answer.json, data: (await client.ask(`/v1/funding_events/${id}`)).json.data } }
   }
@@ -98,12 +98,12 @@ async function begin(world: World, overrides: Start): Promise<ObjectModel> {
   return model
 }
 
-testSequences('funding events', { some: 8, all: 150 }, { start, step }, async (overrides, steps) => {
+testSequences('funding events', { some: 8, all: 150 }, { start: startArbitrary, step: stepArbitrary }, async (overrides, steps) => {
   if (!world) throw new Error('the world is made before the sequences')
-  const model = await begin(world, overrides)
+  const model = await beginModel(world, overrides)
   for (const one of steps) {
     if (one === 'simulate') {
-      const answer = await simulate(world, overrides)({})
+      const answer = await createSimulateSend(world, overrides)({})
       expect([answer.status, answer.json.error?.detail]).toEqual([422, expect.stringMatching(/^Nothing to fund/)])
       await model.look((before, after) => expect(after).toEqual(before))
     } else {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { judgeMove } from '@/sandbox/machine'
+import { assessMove } from '@/sandbox/machine'
 import type { Answer } from '@/tests/sandbox/sandbox-client'
 import { ExpectedTrail } from './expected-trail'
 import type { ModelSubject, MoveRequest, Send, ServiceObject } from './subject'
@@ -52,11 +52,11 @@ export class ObjectModel {
 
   /** Reads the object again after a change that no request of this model caused. `check` compares it with the previous read. */
   async look(check: (before: ServiceObject, after: ServiceObject) => void): Promise<void> {
-    const before = this.#whole
-    const after = await this.#read()
-    check(before, after)
-    expect(after.updated_at >= before.updated_at).toBe(true)
-    this.#whole = after
+    const objectBefore = this.#whole
+    const objectAfter = await this.#read()
+    check(objectBefore, objectAfter)
+    expect(objectAfter.updated_at >= objectBefore.updated_at).toBe(true)
+    this.#whole = objectAfter
   }
 
   /**
@@ -64,7 +64,7 @@ export class ObjectModel {
    * both, otherwise what the move did.
    */
   async ask(ask: MoveRequest): Promise<'moves' | 'already' | 'refused'> {
-    const verdict = judgeMove(this.#subject.table, ask.move, this.state)
+    const verdict = assessMove(this.#subject.table, ask.move, this.state)
     this.#subject.tally.note(ask.move, this.state)
     const [key, before] = [randomUUID(), this.#whole]
     const answer = await ask.send({ 'idempotency-key': key })
@@ -82,7 +82,7 @@ export class ObjectModel {
   /** Checks a move that another object caused. Returns false if the state machine refuses it; the object must then be unchanged. */
   async follow(move: string): Promise<boolean> {
     const [{ table, tally }, from] = [this.#subject, this.state]
-    if (judgeMove(table, move, from) !== 'moves') {
+    if (assessMove(table, move, from) !== 'moves') {
       await this.look((before, after) => expect(after).toEqual(before))
       return false
     }
@@ -110,7 +110,7 @@ export class ObjectModel {
    */
   async remove({ move, operation = '', send }: MoveRequest): Promise<void> {
     const { status } = this.#whole
-    expect(judgeMove(this.#subject.table, move, this.state)).toBe('moves')
+    expect(assessMove(this.#subject.table, move, this.state)).toBe('moves')
     this.#subject.tally.note(move, this.state)
     const key = randomUUID()
     const answer = await send({ 'idempotency-key': key })
@@ -143,9 +143,9 @@ export class ObjectModel {
 
   /** Returns the object from a list, for objects that cannot be read singly. */
   #inList(answer: Answer): ServiceObject {
-    const found = (answer.json.data as ServiceObject[]).find(({ id }) => id === this.#whole.id)
-    if (!found) throw new Error(`${this.#whole.id} is not in the list`)
-    return found
+    const foundObject = (answer.json.data as ServiceObject[]).find(({ id }) => id === this.#whole.id)
+    if (!foundObject) throw new Error(`${this.#whole.id} is not in the list`)
+    return foundObject
   }
 
   #remember(key: string, send: Send, answer: Answer): void {
@@ -178,9 +178,9 @@ export class ObjectModel {
   async #expectMove({ move, operation, lands }: MoveRequest, key: string): Promise<void> {
     const { table } = this.#subject
     const [from, { status }] = [this.state, this.#whole]
-    const to = lands ?? table.moves[move]?.to
+    const nextState = lands ?? table.moves[move]?.to
     await this.look(() => undefined)
-    expect([move, from, this.state]).toEqual([move, from, to === 'same' ? from : to])
+    expect([move, from, this.state]).toEqual([move, from, nextState === 'same' ? from : nextState])
     if (operation) this.#trail.effect({ operation, from: status, to: this.#whole.status, idempotency_key: key })
     this.expectEvent()
   }

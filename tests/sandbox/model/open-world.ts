@@ -1,7 +1,7 @@
 import { decideCompliance, makeCompleteAccount } from '@/tests/sandbox/make-account'
 import { type ConfiguredAccount, createOwnCustomer } from '@/tests/sandbox/own-customer'
 import type { SandboxClient } from '@/tests/sandbox/sandbox-client'
-import { sandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
+import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 /** Test data of one file: an account, a verified customer, and a clock that only the sequences advance. */
 export type World = {
@@ -15,7 +15,7 @@ export type World = {
 }
 
 /** Starts one process for all sequences of a file. Its clock nearly stops, so that no time passes between steps on a slow machine. */
-export const startStoppedClockSandbox = (): ReturnType<typeof sandboxPerFile> => sandboxPerFile('--speed', '0.000000001')
+export const startStoppedClockSandbox = (): ReturnType<typeof startSandboxPerFile> => startSandboxPerFile('--speed', '0.000000001')
 
 const maxInteger = 2_147_483_647
 const limits = { enable: true, max_amount: maxInteger, daily_amount: maxInteger, monthly_amount: maxInteger, monthly_count: maxInteger }

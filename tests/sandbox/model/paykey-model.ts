@@ -28,7 +28,7 @@ export type PaykeyStep =
   | number
 
 /** Move and status after a verification, by outcome (provider-facts 2.2). `standard` passes, because the name is the customer's. */
-const verdicts = {
+const expectedResults = {
   standard: ['pass', 'active'],
   active: ['pass', 'active'],
   review: ['flag', 'review'],
@@ -68,7 +68,7 @@ export class PaykeyModel {
     const subject = { client, table: paykeyMachine, path: '/v1/paykeys/:id', resource: 'paykey', tally: scene.tally }
     const send: MoveRequest['send'] = (key) => client.post(`/v1/bridge/${start.source}`, body, { ...account.headers, ...key })
     const object = await ObjectModel.begin(subject, `bridge.${start.source}`, send)
-    expect(object.state).toBe(start.method === 'background' ? 'pending' : verdicts[start.outcome][1])
+    expect(object.state).toBe(start.method === 'background' ? 'pending' : expectedResults[start.outcome][1])
     return new PaykeyModel(scene, start, object)
   }
 
@@ -96,32 +96,32 @@ export class PaykeyModel {
 
   async #wait(seconds: number): Promise<void> {
     const now = await this.#world.advance(seconds)
-    const due = (['balance', 'verification'] as const)
+    const dueChecks = (['balance', 'verification'] as const)
       .flatMap((what) => (this.#due[what] === undefined ? [] : [{ what, at: this.#due[what] ?? 0 }]))
       .filter(({ at }) => at <= now)
       .toSorted((one, other) => one.at - other.at)
     await this.#object.look((before, after) => {
-      const expected = due.reduce<ServiceObject>((paykey, { what, at }) => this.#play(paykey, what, at), before)
+      const expectedPaykey = dueChecks.reduce<ServiceObject>((paykey, { what, at }) => this.#play(paykey, what, at), before)
       const { status_details, balance } = after
-      expect(after).toEqual({ ...expected, ...(expected.status === before.status ? {} : { status_details }), balance })
-      const expectedBalance = expected.balance as { status: string }
+      expect(after).toEqual({ ...expectedPaykey, ...(expectedPaykey.status === before.status ? {} : { status_details }), balance })
+      const expectedBalance = expectedPaykey.balance as { status: string }
       expect(balance).toMatchObject({ status: expectedBalance.status })
     })
-    for (const { what } of due) delete this.#due[what]
+    for (const { what } of dueChecks) delete this.#due[what]
   }
 
   /** Returns the paykey after a due verification or balance read. Returns it unchanged if it is no longer usable. */
   #play(paykey: ServiceObject, what: 'balance' | 'verification', at: number): ServiceObject {
     if (!usableStatuses.includes(paykey.status)) return paykey
-    const changed = { ...paykey, updated_at: new Date(at).toISOString() }
+    const changedPaykey = { ...paykey, updated_at: new Date(at).toISOString() }
     if (what === 'balance') {
       this.#object.expectEvent(paykey.status)
-      return { ...changed, balance: { status: this.#start.source === 'plaid' ? 'completed' : 'failed' } }
+      return { ...changedPaykey, balance: { status: this.#start.source === 'plaid' ? 'completed' : 'failed' } }
     }
-    const [move, status] = verdicts[this.#start.outcome]
+    const [move, status] = expectedResults[this.#start.outcome]
     this.#tally.note(move, paykey.status)
     this.#object.expectEvent(status)
-    return { ...changed, status }
+    return { ...changedPaykey, status }
   }
 
   async #change(move: 'cancel' | 'approve' | 'reject' | 'unblock'): Promise<void> {
@@ -133,9 +133,9 @@ export class PaykeyModel {
       unblock: ['unblock', (key) => client.patch(`${this.#path}/unblock`, { message: 'Allow-listed' }, key)],
     }
     const [word, send] = requestsByMove[move]
-    const veto = move === 'unblock' ? this.#vetoOfUnblock() : undefined
-    const done = await this.#object.ask({ move, operation: `paykeys.${word}`, send, veto })
-    if (done !== 'moves') return
+    const vetoPattern = move === 'unblock' ? this.#vetoOfUnblock() : undefined
+    const moveResult = await this.#object.ask({ move, operation: `paykeys.${word}`, send, veto: vetoPattern })
+    if (moveResult !== 'moves') return
     if (move === 'unblock') this.#unblocked = true
     // A manual decision cancels a running verification.
     if (move === 'approve' || move === 'reject') delete this.#due.verification

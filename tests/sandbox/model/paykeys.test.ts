@@ -14,20 +14,20 @@ beforeAll(async () => {
   world = await openWorld(client())
 })
 
-const start: fc.Arbitrary<PaykeyStart> = fc.record({
+const startArbitrary: fc.Arbitrary<PaykeyStart> = fc.record({
   source: fc.constantFrom('bank_account', 'plaid'),
   outcome: fc.constantFrom('standard', 'active', 'review', 'review', 'rejected'),
   method: fc.constantFrom('inline', 'background'),
 })
 
-const step: fc.Arbitrary<PaykeyStep> = fc.oneof(
+const stepArbitrary: fc.Arbitrary<PaykeyStep> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('approve', 'approve', 'reject', 'unblock', 'unblock', 'refresh_review', 'refresh_balance') },
   { weight: 1, arbitrary: fc.constantFrom('cancel', 'repeat', 'repeat') },
   { weight: 2, arbitrary: fc.constantFrom('R29', 'R29', 'R05', 'R02') },
   { weight: 3, arbitrary: fc.constantFrom(1, 3, 5, 8) },
 )
 
-testSequences('paykeys', { some: 12, all: 450 }, { start, step }, async (overrides, steps) => {
+testSequences('paykeys', { some: 12, all: 450 }, { start: startArbitrary, step: stepArbitrary }, async (overrides, steps) => {
   if (!world) throw new Error('the world is made before the sequences')
   const model = await PaykeyModel.begin({ world, tally }, overrides)
   for (const one of steps) await model.take(one)
@@ -37,7 +37,7 @@ testSequences('paykeys', { some: 12, all: 450 }, { start, step }, async (overrid
 fullTest('the sequences cover every transition of the table from each of its statuses, and every refusal', () => {
   const requestableMoves = Object.entries(paykeyMachine.moves).flatMap(([name, { by }]) => (by === 'ask' ? [name] : []))
   // A repeated verification has the same result as the first, and a charge on an inactive paykey never reaches the bank.
-  const unreachable = [
+  const unreachableMoves = [
     'pass from review',
     'fail from active',
     'fail from review',
@@ -45,6 +45,6 @@ fullTest('the sequences cover every transition of the table from each of its sta
     'block from review',
     'close from blocked',
   ]
-  const moved = tally.missing(paykeyMachine, undefined, ['moves', 'already'])
-  expect([moved.toSorted(), tally.missing(paykeyMachine, requestableMoves)]).toEqual([unreachable.toSorted(), []])
+  const missingMoves = tally.missing(paykeyMachine, undefined, ['moves', 'already'])
+  expect([missingMoves.toSorted(), tally.missing(paykeyMachine, requestableMoves)]).toEqual([unreachableMoves.toSorted(), []])
 })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { paymentMachine } from '@/sandbox/payments/payment-moves'
-import { chargeBody, payoutBody } from '@/tests/sandbox/own-paykey'
+import { buildChargeBody, buildPayoutBody } from '@/tests/sandbox/own-paykey'
 import { multipart } from '@/tests/sandbox/sandbox-client'
 import { toPaymentDate } from '@/tests/sandbox/test-time'
 import { ObjectModel } from './object-model'
@@ -60,7 +60,7 @@ export class PaymentModel {
     const { type, outcome, balanceCheck, autoHold } = start
     const paykey = await PaymentPaykey.link(world, start.paykey)
     const config = { sandbox_outcome: outcome, auto_hold: autoHold, ...(type === 'charge' ? { balance_check: balanceCheck } : {}) }
-    const buildBody = type === 'charge' ? chargeBody : payoutBody
+    const buildBody = type === 'charge' ? buildChargeBody : buildPayoutBody
     const body = buildBody(paykey.token, { payment_date: toPaymentDate(world.now()), amount: 100, config })
     const subject = { client, table: paymentMachine, path: `/v1/${type}s/:id`, resource: type, noun: type, tally }
     const object = await ObjectModel.begin(subject, `${type}s.create`, (key) =>
@@ -132,26 +132,26 @@ export class PaymentModel {
   /** Expects an event for each history entry after the first, and records the clock moves. */
   #tell(entries: readonly Entry[]): void {
     for (const [place, { status }] of entries.entries()) {
-      const last = entries[place - 1]
-      if (!last) continue
-      this.#scene.tally.noteClock(paymentMachine, last.status, status)
+      const lastEntry = entries[place - 1]
+      if (!lastEntry) continue
+      this.#scene.tally.noteClock(paymentMachine, lastEntry.status, status)
       this.#object.expectEvent(status)
     }
   }
 
   async #move(move: 'hold' | 'release' | 'cancel' | 'update'): Promise<void> {
     const { world } = this.#scene
-    const before = readHistory(this.#object.whole)
+    const historyBefore = readHistory(this.#object.whole)
     const isUpdate = move === 'update'
     const change = { description: 'Corrected', amount: 101, payment_date: toPaymentDate(world.now()) }
     const [path, body] = isUpdate ? [this.#path(), change] : [this.#path(`/${move}`), { reason: `Asked to ${move}` }]
     const operation = `${this.#start.type}s.${move}`
-    const done = await this.#object.ask({ move, operation, send: (key) => world.client.put(path, body, key) })
-    const after = readHistory(this.#object.whole)
+    const moveResult = await this.#object.ask({ move, operation, send: (key) => world.client.put(path, body, key) })
+    const historyAfter = readHistory(this.#object.whole)
     const cause = { reason: 'user_request', source: 'user_action', code: null, message: `Asked to ${move}` }
-    const entry = { ...cause, status: this.#object.whole.status, changed_at: after.at(-1)?.changed_at }
-    expect(after).toEqual(done !== 'moves' || isUpdate ? before : [...before, entry])
-    if (done === 'moves' && isUpdate) expect(this.#object.whole).toMatchObject({ ...change, amount: '101' })
+    const entry = { ...cause, status: this.#object.whole.status, changed_at: historyAfter.at(-1)?.changed_at }
+    expect(historyAfter).toEqual(moveResult !== 'moves' || isUpdate ? historyBefore : [...historyBefore, entry])
+    if (moveResult === 'moves' && isUpdate) expect(this.#object.whole).toMatchObject({ ...change, amount: '101' })
   }
 
   /**
@@ -162,9 +162,9 @@ export class PaymentModel {
     const { type } = this.#start
     // A payout cannot be refunded.
     if (move === 'refund' && type === 'payout') return
-    const before = this.#object.whole
+    const paymentBefore = this.#object.whole
     const flagName = move === 'refund' ? 'has_refund' : 'has_resubmit'
-    const isFirst = before[flagName] === false
+    const isFirst = paymentBefore[flagName] === false
     const createdPayments: ServiceObject[] = []
     const send: Send = async (key) => {
       const answer = await this.#scene.world.client.post(this.#path(`/${move}`), {}, key)
@@ -174,13 +174,13 @@ export class PaymentModel {
     const operation = `${type}s.${move}`
     if ((await this.#object.ask({ move, operation, send, elsewhere: { changes: isFirst } })) === 'refused') return
     const [child] = createdPayments
-    const original = { id: before.id, relationship: 'original', payment_type: type }
+    const original = { id: paymentBefore.id, relationship: 'original', payment_type: type }
     expect(child).toMatchObject({ status: 'created', related_payments: [original] })
     expect(await this.#scene.world.client.effects(child?.id ?? '')).toMatchObject([{ operation, from: '', to: 'created' }])
     const link = { id: child?.id, relationship: move, payment_type: move === 'refund' ? 'payout' : type }
-    const flaggedPayment = { [flagName]: true, related_payments: [...(before.related_payments as unknown[]), link] }
+    const flaggedPayment = { [flagName]: true, related_payments: [...(paymentBefore.related_payments as unknown[]), link] }
     const { updated_at } = this.#object.whole
-    expect(this.#object.whole).toEqual(isFirst ? { ...before, ...flaggedPayment, updated_at } : before)
+    expect(this.#object.whole).toEqual(isFirst ? { ...paymentBefore, ...flaggedPayment, updated_at } : paymentBefore)
   }
 
   async #upload(): Promise<void> {
@@ -198,16 +198,16 @@ export class PaymentModel {
    */
   async #changePaykey(step: PaykeyRequest): Promise<void> {
     if (this.#isReturned) return
-    const from = this.#paykey.status
-    const to = await this.#paykey.ask(step)
-    if (to === undefined) return
+    const oldStatus = this.#paykey.status
+    const newStatus = await this.#paykey.ask(step)
+    if (newStatus === undefined) return
     const isHeld = this.#object.state === 'on_hold' && readHistory(this.#object.whole).at(-1)?.reason === 'watchtower_review'
-    const isWaitingForReview = isHeld && from === 'review'
+    const isWaitingForReview = isHeld && oldStatus === 'review'
     await this.#object.look((before, after) => {
       if (!isWaitingForReview) return expect(after).toEqual(before)
       const continuedEntry = { status: 'created', reason: 'ok', source: 'system', code: null }
       const failedEntry = { status: 'failed', reason: 'invalid_paykey', source: 'watchtower', code: null }
-      const entry = { ...(to === 'active' ? continuedEntry : failedEntry), changed_at: readHistory(after).at(-1)?.changed_at ?? '' }
+      const entry = { ...(newStatus === 'active' ? continuedEntry : failedEntry), changed_at: readHistory(after).at(-1)?.changed_at ?? '' }
       expect(historyWithoutMessages(after)).toEqual([...historyWithoutMessages(before), entry])
       this.#tell(historyWithoutMessages(after).slice(-2))
     })

@@ -13,7 +13,7 @@ const buildEntry = (status: string, reason: string, source: string, code: string
   code,
 })
 
-const paid = buildEntry('paid', 'ok', 'system')
+const paidEntry = buildEntry('paid', 'ok', 'system')
 const returnReasons = {
   insufficient_funds: ['insufficient_funds', 'bank_decline', 'R01'],
   closed_bank_account: ['closed_bank_account', 'bank_decline', 'R02'],
@@ -43,42 +43,42 @@ const secondsByStatus: Readonly<Record<string, number>> = { created: 5, schedule
 
 const wasReleased = (history: readonly Entry[], reason: string): boolean =>
   history.some((entry, place) => {
-    const next = history[place + 1]
-    return entry.status === 'on_hold' && entry.reason === reason && next?.status === 'created' && next.source === 'user_action'
+    const nextEntry = history[place + 1]
+    return entry.status === 'on_hold' && entry.reason === reason && nextEntry?.status === 'created' && nextEntry.source === 'user_action'
   })
 
 /**
  * Returns the entry that the paykey's status forces; undefined for an active paykey. While a review is open, the payment is held again
  * after each release (interface document, "Moves that are described").
  */
-function entryForPaykey(paykey: string): PredictedEntry | undefined {
+function findPaykeyEntry(paykey: string): PredictedEntry | undefined {
   if (paykey === 'review') return buildEntry('on_hold', 'watchtower_review', 'watchtower')
   return paykey === 'active' ? undefined : buildEntry('failed', 'invalid_paykey', 'watchtower')
 }
 
 /** Returns the entry after the check of a created payment. A forced hold does not recur after a person released it. */
-function entryAfterCheck(history: readonly Entry[], { outcome, balanceCheck }: Circumstances): PredictedEntry {
-  const forced = finalEntries[outcome]?.check
-  if (forced && !(forced.status === 'on_hold' && wasReleased(history, forced.reason))) return forced
+function predictCheckEntry(history: readonly Entry[], { outcome, balanceCheck }: Circumstances): PredictedEntry {
+  const forcedEntry = finalEntries[outcome]?.check
+  if (forcedEntry && !(forcedEntry.status === 'on_hold' && wasReleased(history, forcedEntry.reason))) return forcedEntry
   // A paykey from bank details alone has no balance.
   if (outcome === 'standard' && balanceCheck === 'required') return buildEntry('failed', 'insufficient_funds', 'watchtower')
   return buildEntry('scheduled', 'ok', 'system')
 }
 
 function predictNextEntry(history: readonly Entry[], circumstances: Circumstances, at: number): PredictedEntry | undefined {
-  const forced = finalEntries[circumstances.outcome]
+  const forcedEntries = finalEntries[circumstances.outcome]
   const paykey = circumstances.paykeyAt(at)
   switch (history.at(-1)?.status) {
     case 'created':
-      return entryForPaykey(paykey) ?? entryAfterCheck(history, circumstances)
+      return findPaykeyEntry(paykey) ?? predictCheckEntry(history, circumstances)
     case 'scheduled':
-      return entryForPaykey(paykey) ?? buildEntry('pending', 'ok', 'system')
+      return findPaykeyEntry(paykey) ?? buildEntry('pending', 'ok', 'system')
     case 'pending': {
       const pendingCount = history.filter(({ status }) => status === 'pending').length
-      return pendingCount < 3 ? buildEntry('pending', 'ok', 'system') : (forced?.pending ?? paid)
+      return pendingCount < 3 ? buildEntry('pending', 'ok', 'system') : (forcedEntries?.pending ?? paidEntry)
     }
     case 'paid':
-      return forced?.paid
+      return forcedEntries?.paid
     default:
       return undefined
   }
@@ -86,10 +86,10 @@ function predictNextEntry(history: readonly Entry[], circumstances: Circumstance
 
 /** Returns the history expected at `now` (milliseconds), given the history so far. */
 export function predictHistory(history: readonly Entry[], circumstances: Circumstances, now: number): Entry[] {
-  const last = history.at(-1)
-  if (!last) return []
-  const due = Date.parse(last.changed_at) + (secondsByStatus[last.status] ?? 0) * 1_000
-  const entry = predictNextEntry(history, circumstances, due)
-  if (!entry || due > now) return [...history]
-  return predictHistory([...history, { ...entry, changed_at: new Date(due).toISOString() }], circumstances, now)
+  const lastEntry = history.at(-1)
+  if (!lastEntry) return []
+  const dueAt = Date.parse(lastEntry.changed_at) + (secondsByStatus[lastEntry.status] ?? 0) * 1_000
+  const entry = predictNextEntry(history, circumstances, dueAt)
+  if (!entry || dueAt > now) return [...history]
+  return predictHistory([...history, { ...entry, changed_at: new Date(dueAt).toISOString() }], circumstances, now)
 }

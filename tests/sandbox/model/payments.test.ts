@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await openWorld(client())
 })
 
-const start: fc.Arbitrary<PaymentStart> = fc.record({
+const startArbitrary: fc.Arbitrary<PaymentStart> = fc.record({
   type: fc.constantFrom('charge', 'payout'),
   outcome: fc.constantFrom(...Object.keys(finalEntries)),
   balanceCheck: fc.constantFrom('disabled', 'enabled', 'required'),
@@ -23,7 +23,7 @@ const start: fc.Arbitrary<PaymentStart> = fc.record({
   paykey: fc.constantFrom('active', 'active', 'review'),
 })
 
-const step: fc.Arbitrary<PaymentStep> = fc.oneof(
+const stepArbitrary: fc.Arbitrary<PaymentStep> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('hold', 'release', 'release', 'update', 'resubmit', 'refund') },
   { weight: 1, arbitrary: fc.constantFrom('cancel', 'upload', 'repeat') },
   {
@@ -33,7 +33,7 @@ const step: fc.Arbitrary<PaymentStep> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(1, 5, 5, 20, 60, 60, 300, 300) },
 )
 
-testSequences('charges and payouts', { some: 20, all: 900 }, { start, step }, async (overrides, steps) => {
+testSequences('charges and payouts', { some: 20, all: 900 }, { start: startArbitrary, step: stepArbitrary }, async (overrides, steps) => {
   if (!world) throw new Error('the world is made before the sequences')
   const model = await PaymentModel.begin({ world, tally }, overrides)
   for (const one of steps) await model.take(one)
@@ -44,6 +44,6 @@ testSequences('charges and payouts', { some: 20, all: 900 }, { start, step }, as
 fullTest('the sequences cover every transition of the table from each of its statuses, and every refusal', () => {
   const requestableMoves = Object.entries(paymentMachine.moves).flatMap(([name, { by }]) => (by === 'ask' ? [name] : []))
   // The sandbox never sets `validating`, which exists only in the interface document.
-  const refused = tally.missing(paymentMachine, requestableMoves, ['refused']).filter((line) => !line.endsWith('from validating'))
-  expect([tally.missing(paymentMachine, undefined, ['moves', 'already']), refused]).toEqual([[], []])
+  const missingRefusals = tally.missing(paymentMachine, requestableMoves, ['refused']).filter((line) => !line.endsWith('from validating'))
+  expect([tally.missing(paymentMachine, undefined, ['moves', 'already']), missingRefusals]).toEqual([[], []])
 })

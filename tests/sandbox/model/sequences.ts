@@ -9,7 +9,7 @@ const seed = 20_300_131
  * Number of sequences in a short run (`some`) and in a full run (`all`). All files together have 2,000 in a full run, which takes four
  * minutes. Only a full run reaches every move of a state machine, so that check is a `fullTest`.
  */
-export type Counts = { some: number; all: number }
+export type SequenceCounts = { some: number; all: number }
 
 /**
  * Defines one test that runs random sequences. Each has its own start and eight to twelve steps. If one fails, fast-check shortens it
@@ -17,7 +17,7 @@ export type Counts = { some: number; all: number }
  */
 export function testSequences<Start, Step>(
   of: string,
-  counts: Counts,
+  counts: SequenceCounts,
   { start, step }: { start: fc.Arbitrary<Start>; step: fc.Arbitrary<Step> },
   follow: (start: Start, steps: readonly Step[]) => Promise<void>,
 ): void {

@@ -1,4 +1,4 @@
-import { judgeMove, type Machine } from '@/sandbox/machine'
+import { assessMove, type Machine } from '@/sandbox/machine'
 
 /** Records which moves were tried in which states, so that a test can report the others. */
 export class Tally {
@@ -21,7 +21,7 @@ export class Tally {
    * random steps would miss some.
    */
   untried(table: Machine, state: string): string[] {
-    const refused = Object.keys(table.moves).filter((move) => judgeMove(table, move, state) === 'refused')
+    const refused = Object.keys(table.moves).filter((move) => assessMove(table, move, state) === 'refused')
     return refused.filter((move) => !this.#seen.has(`${move} from ${state}`))
   }
 
@@ -36,7 +36,7 @@ export class Tally {
   ): string[] {
     return moves.flatMap((move) =>
       table.states
-        .filter((state) => verdicts.includes(judgeMove(table, move, state)))
+        .filter((state) => verdicts.includes(assessMove(table, move, state)))
         .map((state) => `${move} from ${state}`)
         .filter((line) => !this.#seen.has(line)),
     )

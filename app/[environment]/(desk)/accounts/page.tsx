@@ -9,14 +9,14 @@ import { buttonVariants } from '@/components/ui/button-variants'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import type { PageContext } from '@/lib/operations/page-context'
 import { serviceOperation } from '@/lib/operations/service-operations'
-import { newPath } from '@/lib/routes'
-import { load } from '@/lib/server/http/read'
+import { newRecordPath } from '@/lib/routes'
+import { loadForPage } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Accounts' }
 
 /** Returns the names of organizations by id. Empty if they cannot be read, so that the list is still shown. */
 async function loadOrganizationNames(context: PageContext): Promise<ReadonlyMap<string, string>> {
-  const organizationsRead = await load(context, 'organizations.list', { page_size: 1000 })
+  const organizationsRead = await loadForPage(context, 'organizations.list', { page_size: 1000 })
   return new Map(organizationsRead.ok ? organizationsRead.data.map((organization) => [organization.id, organization.name]) : [])
 }
 
@@ -40,7 +40,7 @@ export default async function AccountsPage(props: PageProps) {
       Split={AccountSplit}
     >
       {canCreate && (
-        <Link href={newPath(context, 'accounts')} className={buttonVariants({ variant: 'primary', size: 'small' })}>
+        <Link href={newRecordPath(context, 'accounts')} className={buttonVariants({ variant: 'primary', size: 'small' })}>
           New account…
         </Link>
       )}

@@ -4,7 +4,7 @@ import { AuditPageView } from '@/components/audit/audit'
 import { AuditDeniedNotice, AuditFailedNotice } from '@/components/audit/audit-errors'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { AppError } from '@/lib/errors'
-import { auditView } from '@/lib/features/audit/server/page'
+import { loadAuditView } from '@/lib/features/audit/server/page'
 import { auditPath } from '@/lib/routes'
 import { currentActor } from '@/lib/server/auth/session'
 import { addNamedAccounts } from '@/lib/server/http/account-choices'
@@ -17,7 +17,7 @@ export default async function AuditPage({ params, searchParams }: PageProps) {
   const context = await loadPageContext(environment, search, auditPath(environment, search))
   const actor = await currentActor()
   if (!actor) return <AuditDeniedNotice />
-  const view = await auditView(actor, context, search).catch((error: unknown) => {
+  const view = await loadAuditView(actor, context, search).catch((error: unknown) => {
     if (error instanceof AppError) return error
     throw error
   })

@@ -7,7 +7,7 @@ import { isUuid } from '@/lib/formats'
 import { deskPath } from '@/lib/routes'
 import { env } from '@/lib/server/config/env'
 import { loadOwnPageContext } from '@/lib/server/http/page-context'
-import { load } from '@/lib/server/http/read'
+import { loadForPage } from '@/lib/server/http/read'
 import { findKnownAccount } from '@/lib/server/http/visible-rows'
 
 export const metadata: Metadata = { title: 'Connect a bank account' }
@@ -24,7 +24,7 @@ export default async function ConnectPage({ params, searchParams }: PageProps) {
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/connect" many="bank connections" />
   const [customer, account] = customerId
     ? await Promise.all([
-        load(context, 'customers.get', { id: customerId }, { live: true }),
+        loadForPage(context, 'customers.get', { id: customerId }, { live: true }),
         findKnownAccount(context, `customers/${customerId}`),
       ])
     : [null, null]

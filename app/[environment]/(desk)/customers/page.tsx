@@ -8,7 +8,7 @@ import type { ListRead } from '@/components/kits/list/spec'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { buttonVariants } from '@/components/ui/button-variants'
 import type { PageContext } from '@/lib/operations/page-context'
-import { newPath } from '@/lib/routes'
+import { newRecordPath } from '@/lib/routes'
 import { listRowAccounts } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Customers' }
@@ -39,7 +39,7 @@ export default async function CustomersPage(props: PageProps) {
       Table={CustomerTable}
       Split={CustomerSplit}
     >
-      <Link href={newPath(context, 'customers', { account: context.account })} className={buttonVariants({ size: 'small' })}>
+      <Link href={newRecordPath(context, 'customers', { account: context.account })} className={buttonVariants({ size: 'small' })}>
         New customer
       </Link>
     </ListPage>

@@ -6,7 +6,7 @@ import { LinkedAccountSplit, LinkedAccountTable } from '@/components/accounts/li
 import { Link } from '@/components/kits/layout/link'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { buttonVariants } from '@/components/ui/button-variants'
-import { newPath } from '@/lib/routes'
+import { newRecordPath } from '@/lib/routes'
 
 export const metadata: Metadata = { title: 'Linked bank accounts' }
 
@@ -27,7 +27,10 @@ export default async function LinkedBankAccountsPage(props: PageProps) {
       Table={LinkedAccountTable}
       Split={LinkedAccountSplit}
     >
-      <Link href={newPath(context, 'linked_bank_accounts', { account: context.account })} className={buttonVariants({ size: 'small' })}>
+      <Link
+        href={newRecordPath(context, 'linked_bank_accounts', { account: context.account })}
+        className={buttonVariants({ size: 'small' })}
+      >
         Link a bank account
       </Link>
     </ListPage>

@@ -8,8 +8,8 @@ import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choos
 import { buttonVariants } from '@/components/ui/button-variants'
 import { isFullyRead } from '@/lib/operations/list-count'
 import type { PageContext } from '@/lib/operations/page-context'
-import { newPath } from '@/lib/routes'
-import { load } from '@/lib/server/http/read'
+import { newRecordPath } from '@/lib/routes'
+import { loadForPage } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Organizations' }
 
@@ -17,7 +17,7 @@ const maxAccounts = 1000
 
 /** Returns the number of accounts of each organization. Null if not every account was read, because the numbers would be wrong. */
 async function loadAccountCounts(context: PageContext): Promise<ReadonlyMap<string, AccountCount> | null> {
-  const accountsRead = await load({ ...context, account: null }, 'accounts.list', { page_size: maxAccounts })
+  const accountsRead = await loadForPage({ ...context, account: null }, 'accounts.list', { page_size: maxAccounts })
   return accountsRead.ok && isFullyRead(accountsRead, maxAccounts) ? countAccounts(accountsRead.data) : null
 }
 
@@ -40,7 +40,7 @@ export default async function OrganizationsPage(props: PageProps) {
       Table={OrganizationTable}
       Split={OrganizationSplit}
     >
-      <Link href={newPath(context, 'organizations', { account: context.account })} className={buttonVariants({ size: 'small' })}>
+      <Link href={newRecordPath(context, 'organizations', { account: context.account })} className={buttonVariants({ size: 'small' })}>
         New organization
       </Link>
     </ListPage>

@@ -8,7 +8,7 @@ import { type PaykeyRow, paykeyList, toPaykeyRow } from '@/components/paykeys/li
 import { PaykeySplit, PaykeyTable } from '@/components/paykeys/list/table'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { bankText } from '@/lib/features/paykeys/labels'
-import { paykeyExtras } from '@/lib/features/paykeys/server/extras'
+import { loadPaykeyExtras } from '@/lib/features/paykeys/server/extras'
 import type { PageContext } from '@/lib/operations/page-context'
 import { connectPath } from '@/lib/routes'
 import { listRowAccounts } from '@/lib/server/http/read'
@@ -19,7 +19,7 @@ async function loadPaykeys(context: PageContext, resultPromise: Promise<ListResu
   const result = await resultPromise
   if (!result.ok) return result
   const accounts = listRowAccounts(context, result)
-  const extras = paykeyExtras(context, result.data)
+  const extras = loadPaykeyExtras(context, result.data)
   const rows = result.data.map((paykey, at) => toPaykeyRow(paykey, accounts[at] ?? null, extras))
   return toListRead(result, rows, result.data.map(bankText))
 }

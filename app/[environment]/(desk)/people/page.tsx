@@ -3,10 +3,10 @@ import type { PageProps } from '@/app/_pages/open-page'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { People, PeopleDeniedNotice } from '@/components/people/list/people'
 import { whyNotAllowed } from '@/lib/domain/permissions'
-import { peopleViews } from '@/lib/features/people/server/people'
+import { listPeopleViews } from '@/lib/features/people/server/people'
 import { operation } from '@/lib/operations/operations'
 import { peoplePath } from '@/lib/routes'
-import { rolesIn } from '@/lib/server/auth/scoped-account'
+import { getRolesIn } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import { addNamedAccounts } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
@@ -17,8 +17,8 @@ export default async function PeoplePage({ params, searchParams }: PageProps) {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, peoplePath(environment))
   const actor = await currentActor()
-  if (!actor || whyNotAllowed(rolesIn(actor.grants, context.environment, null), operation('people.list'))) return <PeopleDeniedNotice />
-  const people = await peopleViews(actor)
+  if (!actor || whyNotAllowed(getRolesIn(actor.grants, context.environment, null), operation('people.list'))) return <PeopleDeniedNotice />
+  const people = await listPeopleViews(actor)
   const accounts = people.flatMap(({ grants }) => grants.map(({ account }) => account))
   return (
     <PageContextProvider context={await addNamedAccounts(context, accounts)}>

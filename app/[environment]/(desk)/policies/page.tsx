@@ -7,7 +7,7 @@ import { whyNotAllowed } from '@/lib/domain/permissions'
 import { loadPoliciesView } from '@/lib/features/approvals/server/policies'
 import { operation } from '@/lib/operations/operations'
 import { policiesPath } from '@/lib/routes'
-import { rolesIn } from '@/lib/server/auth/scoped-account'
+import { getRolesIn } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import { addNamedAccounts } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
@@ -18,7 +18,7 @@ export default async function PoliciesPage({ params, searchParams }: PageProps) 
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, policiesPath(environment))
   const actor = await currentActor()
-  const roles = actor ? rolesIn(actor.grants, context.environment, null) : []
+  const roles = actor ? getRolesIn(actor.grants, context.environment, null) : []
   const notAllowedReason = whyNotAllowed(roles, operation('policies.read'))
   if (!actor || notAllowedReason) return <PoliciesNotAllowed why={notAllowedReason} />
   const view = await loadPoliciesView(actor)

@@ -6,7 +6,7 @@ import { RepresentativeSplit, RepresentativeTable } from '@/components/accounts/
 import { Link } from '@/components/kits/layout/link'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { buttonVariants } from '@/components/ui/button-variants'
-import { newPath } from '@/lib/routes'
+import { newRecordPath } from '@/lib/routes'
 
 export const metadata: Metadata = { title: 'Representatives' }
 
@@ -27,7 +27,7 @@ export default async function RepresentativesPage(props: PageProps) {
       Table={RepresentativeTable}
       Split={RepresentativeSplit}
     >
-      <Link href={newPath(context, 'representatives', { account: context.account })} className={buttonVariants({ size: 'small' })}>
+      <Link href={newRecordPath(context, 'representatives', { account: context.account })} className={buttonVariants({ size: 'small' })}>
         New representative
       </Link>
     </ListPage>

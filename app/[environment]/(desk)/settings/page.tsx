@@ -3,7 +3,7 @@ import type { PageProps } from '@/app/_pages/open-page'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { Settings } from '@/components/settings/settings'
-import { mayOpenSettings, serviceSettings, unreadableParts } from '@/lib/features/settings/server/service-settings'
+import { listUnreadableParts, mayOpenSettings, readServiceSettings } from '@/lib/features/settings/server/service-settings'
 import { settingsPath } from '@/lib/routes'
 import { currentActor } from '@/lib/server/auth/session'
 import { loadPageContext } from '@/lib/server/http/page-context'
@@ -20,8 +20,8 @@ export default async function SettingsPage({ params, searchParams }: PageProps) 
     <PageContextProvider context={context}>
       <Settings
         context={context}
-        settings={serviceSettings(context.environment)}
-        unreadable={unreadableParts()}
+        settings={readServiceSettings(context.environment)}
+        unreadable={listUnreadableParts()}
         webhooks={await readWebhookSummary(context.environment)}
         readAt={new Date().toISOString()}
       />

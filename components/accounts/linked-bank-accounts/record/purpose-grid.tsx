@@ -9,7 +9,7 @@ import { RevealableValue, useUnmaskDisabledReason } from '@/components/kits/reco
 import { buttonVariants } from '@/components/ui/button-variants'
 import { findLinkedForPurpose, linkedBankName, purposeList, purposeText } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
-import { newPath, recordPath } from '@/lib/routes'
+import { newRecordPath, recordPath } from '@/lib/routes'
 import { useLinkedBankAccounts } from './use-linked-bank-accounts'
 
 type BankNumbers = {
@@ -70,7 +70,7 @@ export function PurposeGrid({ linked }: { linked: LinkedBankAccount }) {
       title="Bank accounts by purpose"
       aside={
         <Link
-          href={newPath(context, 'linked_bank_accounts', { account })}
+          href={newRecordPath(context, 'linked_bank_accounts', { account })}
           className={`${buttonVariants({ size: 'small', variant: 'quiet' })} print:hidden`}
         >
           Link another

@@ -19,7 +19,7 @@ import { nameOrDefault } from '@/lib/domain/service-words'
 import { organizationNouns } from '@/lib/features/accounts/labels'
 import type { Account } from '@/lib/operations/accounts.schema'
 import { findTotal } from '@/lib/operations/list-count'
-import { newPath, recordPath } from '@/lib/routes'
+import { newRecordPath, recordPath } from '@/lib/routes'
 
 const maxAccounts = 1000
 
@@ -41,7 +41,7 @@ function OrganizationAccounts({ id }: { id: string }) {
         <span className="flex items-center gap-2 text-ink-3 text-xs">
           {accountsRead.data && accounts.length}
           <Link
-            href={newPath(context, 'accounts', { organization: id })}
+            href={newRecordPath(context, 'accounts', { organization: id })}
             className={`${buttonVariants({ size: 'small', variant: 'quiet' })} print:hidden`}
           >
             New account

@@ -18,7 +18,7 @@ import {
   sumOtherOwnership,
 } from '@/lib/features/accounts/representatives/rules'
 import type { Representative } from '@/lib/operations/representatives.schema'
-import { newPath, recordPath } from '@/lib/routes'
+import { newRecordPath, recordPath } from '@/lib/routes'
 
 const toTickWords = (on: boolean | undefined): { tone: Tone; word: string } => {
   if (on === undefined) return { tone: 'unknown', word: 'Unknown' }
@@ -66,7 +66,7 @@ export function AccountPeople({ person }: { person: Representative }) {
       aside={
         scope && (
           <Link
-            href={newPath(context, 'representatives', { account: scope })}
+            href={newRecordPath(context, 'representatives', { account: scope })}
             className={`${buttonVariants({ size: 'small', variant: 'quiet' })} print:hidden`}
           >
             Add another

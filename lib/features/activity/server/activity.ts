@@ -92,7 +92,7 @@ const resultConditions: Record<CallResult, SQL | undefined> = {
   failed: or(gte(requestLog.status, 500), and(lt(requestLog.status, 400), isNotNull(requestLog.errorCode))),
 }
 
-const conditionIfSet = <T>(value: T | undefined, condition: (value: T) => SQL | undefined): SQL | undefined =>
+const toConditionIfSet = <T>(value: T | undefined, condition: (value: T) => SQL | undefined): SQL | undefined =>
   value === undefined ? undefined : condition(value)
 
 const matchesAnyId = (id: string) =>
@@ -108,19 +108,19 @@ function toCallConditions(
   const scope = filter.target || filter.request ? undefined : account
   return and(
     eq(requestLog.environment, environment),
-    conditionIfSet(readableAccounts(actor, environment) ?? undefined, (accounts) => inArray(requestLog.accountId, accounts)),
-    conditionIfSet(scope, (id) => eq(requestLog.accountId, id)),
-    conditionIfSet(after, (at) => gt(requestLog.at, at)),
-    conditionIfSet(before, (at) => lte(requestLog.at, at)),
-    conditionIfSet(filter.operation, (operation) => eq(requestLog.operation, operation)),
-    conditionIfSet(filter.result, (result) => resultConditions[result]),
-    conditionIfSet(filter.error, (code) => eq(requestLog.errorCode, code)),
-    conditionIfSet(filter.detail, (words) => eq(requestLog.errorDetail, words)),
-    conditionIfSet(filter.target, (target) => eq(requestLog.target, target)),
-    conditionIfSet(filter.request, matchesAnyId),
-    conditionIfSet(filter.person, (id) => eq(requestLog.actorId, id === 'me' ? actor.id : id)),
-    conditionIfSet(filter.from, (at) => gte(requestLog.at, new Date(at))),
-    conditionIfSet(filter.to, (at) => lte(requestLog.at, new Date(at))),
+    toConditionIfSet(readableAccounts(actor, environment) ?? undefined, (accounts) => inArray(requestLog.accountId, accounts)),
+    toConditionIfSet(scope, (id) => eq(requestLog.accountId, id)),
+    toConditionIfSet(after, (at) => gt(requestLog.at, at)),
+    toConditionIfSet(before, (at) => lte(requestLog.at, at)),
+    toConditionIfSet(filter.operation, (operation) => eq(requestLog.operation, operation)),
+    toConditionIfSet(filter.result, (result) => resultConditions[result]),
+    toConditionIfSet(filter.error, (code) => eq(requestLog.errorCode, code)),
+    toConditionIfSet(filter.detail, (words) => eq(requestLog.errorDetail, words)),
+    toConditionIfSet(filter.target, (target) => eq(requestLog.target, target)),
+    toConditionIfSet(filter.request, matchesAnyId),
+    toConditionIfSet(filter.person, (id) => eq(requestLog.actorId, id === 'me' ? actor.id : id)),
+    toConditionIfSet(filter.from, (at) => gte(requestLog.at, new Date(at))),
+    toConditionIfSet(filter.to, (at) => lte(requestLog.at, new Date(at))),
   )
 }
 
@@ -152,7 +152,7 @@ function toLoggedCalls(row: Row, person: string): LoggedCall[] {
 }
 
 /** SQL condition: the calls before or after a cursor. The comparison of the time alone is redundant, but can use an index. */
-function cursorCondition({ way, at, id }: LogCursor): SQL | undefined {
+function toCursorCondition({ way, at, id }: LogCursor): SQL | undefined {
   const position = sql`(${at}::timestamptz, ${id}::uuid)`
   const row = sql`(${requestLog.at}, ${requestLog.id})`
   const time = new Date(at)
@@ -179,8 +179,8 @@ async function countCallsCapped(where: SQL | undefined): Promise<number> {
     .where(where)
     .limit(maxCounted + 1)
     .as('some')
-  const [counted] = await db.select({ total: count() }).from(cappedCalls)
-  return counted?.total ?? 0
+  const [totalRow] = await db.select({ total: count() }).from(cappedCalls)
+  return totalRow?.total ?? 0
 }
 
 /** Reads one row more than fits a page, to detect that another page follows. */
@@ -191,7 +191,7 @@ async function readRows(where: SQL | undefined, size: number, cursor: LogCursor 
     .select({ call: requestLog, person: people.name })
     .from(requestLog)
     .innerJoin(people, eq(people.id, requestLog.actorId))
-    .where(and(where, cursor && cursorCondition(cursor)))
+    .where(and(where, cursor && toCursorCondition(cursor)))
     .orderBy(sortOrder(requestLog.at), sortOrder(requestLog.id))
     .limit(size + 1)
 }

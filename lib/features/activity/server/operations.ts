@@ -10,22 +10,22 @@ import { toActionAnswer } from '@/lib/server/actions/action-answer'
 import { toAuditEntry } from '@/lib/server/actions/action-log'
 import { decideOutcome } from '@/lib/server/actions/decide'
 import { checkActionNow } from '@/lib/server/actions/resolver'
-import { actionsOnTarget, findAction, ownPendingCreations } from '@/lib/server/actions/views'
-import { openActionViews } from '@/lib/server/actions/waiting-views'
+import { findAction, listActionsOnTarget, listOwnPendingCreations } from '@/lib/server/actions/views'
+import { listOpenActionViews } from '@/lib/server/actions/waiting-views'
 import { recordAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
-import { accountsGranted, parseAccount, rolesIn } from '@/lib/server/auth/scoped-account'
+import { getGrantedAccounts, getRolesIn, parseAccount } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { authorizeAction, authorizeDecision } from '@/lib/server/http/authorize-action'
-import type { Runs } from '@/lib/server/http/desk-call'
+import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { respond } from '@/lib/server/http/respond'
 import { type CallPageOptions, callsPerPage, readCallsPage } from './activity'
 
 /** Returns the actions on one object (`payouts/<uuid>`), newest first, if the person has a role in their account. */
 async function listVisibleActions(actor: Actor, environment: Environment, target: string): Promise<ActionView[]> {
-  const all = await actionsOnTarget(environment, target, actor.id)
-  return all.filter((action) => rolesIn(actor.grants, environment, action.account && parseAccount(action.account)).length > 0)
+  const all = await listActionsOnTarget(environment, target, actor.id)
+  return all.filter((action) => getRolesIn(actor.grants, environment, action.account && parseAccount(action.account)).length > 0)
 }
 
 /** Returns the actions on one object for a server-rendered page; none without a session. */
@@ -46,7 +46,9 @@ async function listPendingCreations(
   account: string | null,
 ): Promise<ActionView[]> {
   const accountId = account && parseAccount(account)
-  return rolesIn(actor.grants, environment, accountId).length > 0 ? ownPendingCreations(environment, operation, accountId, actor.id) : []
+  return getRolesIn(actor.grants, environment, accountId).length > 0
+    ? listOwnPendingCreations(environment, operation, accountId, actor.id)
+    : []
 }
 
 /**
@@ -54,7 +56,7 @@ async function listPendingCreations(
  * decision, and those in progress for more than a minute.
  */
 export const listOpenActions = (environment: Environment, actor: Actor): Promise<ActionView[]> =>
-  openActionViews(environment, accountsGranted(actor.grants, environment), actor.id)
+  listOpenActionViews(environment, getGrantedAccounts(actor.grants, environment), actor.id)
 
 /** Returns an action of the environment, if the person has a role in its account. Otherwise throws `not_found`. */
 async function findVisibleAction(id: string, { actor, environment }: { actor: Actor; environment: Environment }) {
@@ -62,14 +64,14 @@ async function findVisibleAction(id: string, { actor, environment }: { actor: Ac
   const isVisible =
     foundAction &&
     foundAction.action.environment === environment &&
-    rolesIn(actor.grants, environment, foundAction.action.accountId).length > 0
+    getRolesIn(actor.grants, environment, foundAction.action.accountId).length > 0
   if (!isVisible) throw new AppError('not_found', 'There is no such action')
   return foundAction
 }
 
 /** Returns the response with an action. It contains the service's stored response only if the person may run the same operation. */
 function respondWithAction({ action, view }: Awaited<ReturnType<typeof findVisibleAction>>, { grants }: Actor): Response {
-  const roles = rolesIn(grants, action.environment, action.accountId)
+  const roles = getRolesIn(grants, action.environment, action.accountId)
   const { status, body } = toActionAnswer(action, view, { mayRead: whyNotAllowed(roles, serviceOperation(view.operation)) === null })
   return respond(status, body)
 }
@@ -78,7 +80,7 @@ function respondWithAction({ action, view }: Awaited<ReturnType<typeof findVisib
  * Runs the operations on actions. A settled action has its stored response, if the person may run the same operation. An action with an
  * unknown outcome has the status 202.
  */
-export const actionRuns: Runs<'actions.list' | 'actions.read' | 'actions.check' | 'actions.decide'> = {
+export const actionRuns: OperationRuns<'actions.list' | 'actions.read' | 'actions.check' | 'actions.decide'> = {
   'actions.list': async ({ actor, environment, account, input: { operation, target } }) => ({
     data: operation
       ? await listPendingCreations(actor, environment, operation, account)
@@ -117,7 +119,7 @@ function parsePageOptions(fields: Readonly<Record<string, unknown>>, account: st
 }
 
 /** Returns the newest calls of the request log. `meta.total_items` is the number of all matching calls, at most 10,001. */
-export const requestRuns: Runs<'requests.list'> = {
+export const requestRuns: OperationRuns<'requests.list'> = {
   'requests.list': async ({ actor, environment, account, input }) => {
     const pageOptions = parsePageOptions(input, account)
     const { calls, total } = await readCallsPage(actor, environment, parseCallFilter(input), pageOptions)

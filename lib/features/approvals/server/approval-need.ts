@@ -23,8 +23,8 @@ export async function findApprovalNeed(
   const accountId = account === null ? null : parseAccount(account)
   const scope = requireScope(actor, environment, accountId)
   const [resource = '', id = ''] = target.split('/')
-  const getOperationId = `${resource}.get`
-  const mirroredRecord = isRecordGet(getOperationId) ? await readMirrorObject(actor, getOperationId, id, { environment, accountId }) : null
+  const singleReadId = `${resource}.get`
+  const mirroredRecord = isRecordGet(singleReadId) ? await readMirrorObject(actor, singleReadId, id, { environment, accountId }) : null
   const db = await database()
   const rule = await findApprovalRule(db, { operation, scope, actor, target, body: Buffer.alloc(0) }, mirroredRecord?.data ?? null)
   if (!rule) return { second: [], possible: true }

@@ -9,7 +9,7 @@ import { toApprovalCriteria } from '@/lib/server/approvals/request'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { approveAction } from '@/lib/server/http/approve'
 import { auditRefusals } from '@/lib/server/http/authorize'
-import type { Runs } from '@/lib/server/http/desk-call'
+import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { respond } from '@/lib/server/http/respond'
 import { database } from '@/lib/server/store/store'
 import { findApprovalNeed } from './approval-need'
@@ -24,7 +24,7 @@ async function respondWithAction(id: string, actor: Actor, requestId: string): P
   return respond(200, { response_type: 'object', meta: { request_id: requestId }, ...(found ? { action: found.view } : {}) })
 }
 
-export const approvalRuns: Runs<
+export const approvalRuns: OperationRuns<
   'approvals.list' | 'approvals.needed' | 'approvals.read' | 'approvals.approve' | 'approvals.reject' | 'approvals.withdraw'
 > = {
   'approvals.list': async ({ actor, environment, input }) => ({ data: await listApprovalRequests(actor, environment, input.which) }),

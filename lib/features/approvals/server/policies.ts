@@ -7,7 +7,7 @@ import type { PoliciesView, Policy, PolicyVersion } from '@/lib/operations/polic
 import { appendAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import type { Runs } from '@/lib/server/http/desk-call'
+import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { sha256 } from '@/lib/server/store/hashes'
 import { policies } from '@/lib/server/store/schema/actions'
 import { people } from '@/lib/server/store/schema/people'
@@ -135,19 +135,20 @@ async function rejectPolicy(actor: Actor, version: number): Promise<void> {
 }
 
 /** Runs the operations on the approval policy. A second admin must confirm a proposal. */
-export const policyRuns: Runs<'policies.read' | 'policies.preview' | 'policies.propose' | 'policies.confirm' | 'policies.reject'> = {
-  'policies.read': async ({ actor }) => ({ data: await loadPoliciesView(actor) }),
-  'policies.preview': async ({ environment, input }) => ({ data: await previewPolicy(environment, input.policy) }),
-  'policies.propose': async ({ actor, input }) => {
-    await proposePolicy(actor, input)
-    return { data: await loadPoliciesView(actor) }
-  },
-  'policies.confirm': async ({ actor, input }) => {
-    await confirmPolicy(actor, Number(input.version))
-    return { data: await loadPoliciesView(actor) }
-  },
-  'policies.reject': async ({ actor, input }) => {
-    await rejectPolicy(actor, Number(input.version))
-    return { data: await loadPoliciesView(actor) }
-  },
-}
+export const policyRuns: OperationRuns<'policies.read' | 'policies.preview' | 'policies.propose' | 'policies.confirm' | 'policies.reject'> =
+  {
+    'policies.read': async ({ actor }) => ({ data: await loadPoliciesView(actor) }),
+    'policies.preview': async ({ environment, input }) => ({ data: await previewPolicy(environment, input.policy) }),
+    'policies.propose': async ({ actor, input }) => {
+      await proposePolicy(actor, input)
+      return { data: await loadPoliciesView(actor) }
+    },
+    'policies.confirm': async ({ actor, input }) => {
+      await confirmPolicy(actor, Number(input.version))
+      return { data: await loadPoliciesView(actor) }
+    },
+    'policies.reject': async ({ actor, input }) => {
+      await rejectPolicy(actor, Number(input.version))
+      return { data: await loadPoliciesView(actor) }
+    },
+  }

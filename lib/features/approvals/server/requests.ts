@@ -1,6 +1,6 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
-import { minorUnits } from '@/lib/money'
+import { toMinorUnits } from '@/lib/money'
 import type { ActionView } from '@/lib/operations/answer'
 import type { ApprovalDetail, ApprovalRequest } from '@/lib/operations/approvals'
 import type { Environment } from '@/lib/operations/define'
@@ -8,15 +8,15 @@ import type { PageContext } from '@/lib/operations/page-context'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 import type { Action } from '@/lib/server/actions/action-log'
 import { compareFields, flattenFields } from '@/lib/server/actions/compare-fields'
-import { bodyAad } from '@/lib/server/actions/erase'
-import { secretFields } from '@/lib/server/actions/run'
+import { toBodyAad } from '@/lib/server/actions/erase'
+import { secretFieldPattern } from '@/lib/server/actions/run'
 import { decryptSeenObject } from '@/lib/server/actions/seen-objects'
 import { findAction } from '@/lib/server/actions/views'
-import { requestViews } from '@/lib/server/actions/waiting-views'
+import { listRequestViews } from '@/lib/server/actions/waiting-views'
 import { listConcernedTargets, whyNotApprove } from '@/lib/server/approvals/approvers'
 import { readAmount } from '@/lib/server/approvals/facts'
 import { findStepUpSubject } from '@/lib/server/approvals/subject'
-import { accountsGranted, requireScope, rolesIn } from '@/lib/server/auth/scoped-account'
+import { getGrantedAccounts, getRolesIn, requireScope } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { ChallengeSubject } from '@/lib/server/auth/step-up/challenges'
@@ -29,7 +29,7 @@ type FoundRequest = { action: Action; view: ActionView }
 const notWaitingText = 'This request is no longer waiting for approval.'
 
 /** Returns the stored body of an action that waits; empty after the action was sent or ended. */
-const decryptBody = ({ id, body }: Action): Buffer => (body ? decrypt(body, bodyAad(id)) : Buffer.alloc(0))
+const decryptBody = ({ id, body }: Action): Buffer => (body ? decrypt(body, toBodyAad(id)) : Buffer.alloc(0))
 
 async function toApprovalRequest({ action, view }: FoundRequest, actor: Actor): Promise<ApprovalRequest> {
   const { environment, accountId, actorId, rule } = action
@@ -43,7 +43,7 @@ async function toApprovalRequest({ action, view }: FoundRequest, actor: Actor): 
   const amount = readAmount({ operation: view.operation, body: decryptBody(action) }, snapshot)
   return {
     action: view,
-    amount: typeof amount === 'number' ? amount : minorUnits(null),
+    amount: typeof amount === 'number' ? amount : toMinorUnits(null),
     second: rule.second,
     policy_version: rule.version,
     disabled_reason: why,
@@ -56,7 +56,7 @@ export async function listApprovalRequests(
   environment: Environment,
   which: 'waiting' | 'answered',
 ): Promise<ApprovalRequest[]> {
-  const found = await requestViews(environment, accountsGranted(actor.grants, environment), actor.id, which)
+  const found = await listRequestViews(environment, getGrantedAccounts(actor.grants, environment), actor.id, which)
   return Promise.all(found.map((each) => toApprovalRequest(each, actor)))
 }
 
@@ -75,7 +75,7 @@ export async function findVisibleRequest(
 ): Promise<FoundRequest> {
   const found = await findAction(id, actor.id)
   const isTheirs = found?.action.rule && found.action.environment === environment
-  if (isTheirs && rolesIn(actor.grants, environment, found.action.accountId).length > 0) return found
+  if (isTheirs && getRolesIn(actor.grants, environment, found.action.accountId).length > 0) return found
   throw new AppError('not_found', 'There is no such request')
 }
 
@@ -85,7 +85,7 @@ function toSentFields(action: Action): { name: string; value: string }[] {
   if (body.length === 0) return []
   return flattenFields(JSON.parse(body.toString('utf8'))).flatMap(([name, value]) => {
     if (value === null) return []
-    return [{ name, value: secretFields.test(name.split('.').at(-1) ?? '') ? '•••' : value }]
+    return [{ name, value: secretFieldPattern.test(name.split('.').at(-1) ?? '') ? '•••' : value }]
   })
 }
 

@@ -8,7 +8,7 @@ import { toActionAnswer } from '@/lib/server/actions/action-answer'
 import { compareFields } from '@/lib/server/actions/compare-fields'
 import { decryptSeenObject } from '@/lib/server/actions/seen-objects'
 import { findAction } from '@/lib/server/actions/views'
-import { rolesIn } from '@/lib/server/auth/scoped-account'
+import { getRolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 
 /**
@@ -30,7 +30,7 @@ export async function findDecision(
   const found = await findAction(id, actor.id)
   if (!found || found.action.environment !== environment) return null
   const { action, view } = found
-  const roles = rolesIn(actor.grants, environment, action.accountId)
+  const roles = getRolesIn(actor.grants, environment, action.accountId)
   if (roles.length === 0) return null
   const snapshot = decryptSeenObject(action)
   const { body } = toActionAnswer(action, view, { mayRead: whyNotAllowed(roles, serviceOperation(view.operation)) === null })

@@ -6,14 +6,14 @@ import { recordAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
 import { readHeads, storeHead } from '@/lib/server/audit/heads'
 import { toJsonLine } from '@/lib/server/audit/rows'
-import { type Manifest, signedZip } from '@/lib/server/audit/signed-zip'
+import { createSignedZip, type Manifest } from '@/lib/server/audit/signed-zip'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { csvLines } from '@/lib/server/http/csv-lines'
-import { readPage, runDownload, toStream } from '@/lib/server/http/downloads'
-import { fileAnswer } from '@/lib/server/http/file-answer'
+import { formatCsvLines } from '@/lib/server/http/csv-lines'
+import { readPageInOrder, runDownload, toStream } from '@/lib/server/http/downloads'
+import { createFileResponse } from '@/lib/server/http/file-answer'
 import { audit } from '@/lib/server/store/schema/audit'
 import { database } from '@/lib/server/store/store'
-import { type AuditReadScope, canReadAll, rowsCondition } from './rows'
+import { type AuditReadScope, canReadAll, toRowsCondition } from './rows'
 
 const pageSize = 500
 
@@ -41,13 +41,13 @@ function toCsvCells(row: StoredRow): unknown[] {
 }
 
 /** Returns the audit rows up to the number `last`, in the order of the chain, in pages. `told` counts the rows that were read. */
-function pageRowsUpTo(last: number, where: ReturnType<typeof rowsCondition>) {
+function pageRowsUpTo(last: number, where: ReturnType<typeof toRowsCondition>) {
   const rowRange = { rows: 0, first: 0, last: 0 }
   async function* pages(): AsyncGenerator<StoredRow[]> {
     const db = await database()
     let lastSeq = 0
     for (;;) {
-      const rows = await readPage(() =>
+      const rows = await readPageInOrder(() =>
         db
           .select()
           .from(audit)
@@ -73,8 +73,8 @@ async function* generateJsonLines({ told, pages }: ReturnType<typeof pageRowsUpT
 }
 
 async function* generateCsvLines({ pages }: ReturnType<typeof pageRowsUpTo>): AsyncGenerator<string> {
-  yield `\uFEFF${csvLines([[...csvColumns]])}`
-  for await (const rows of pages()) yield csvLines(rows.map(toCsvCells))
+  yield `\uFEFF${formatCsvLines([[...csvColumns]])}`
+  for await (const rows of pages()) yield formatCsvLines(rows.map(toCsvCells))
 }
 
 async function createAuditFile({ actor, readable, filter, whole, requestId }: AuditExportRequest, end: () => void): Promise<Response> {
@@ -85,7 +85,7 @@ async function createAuditFile({ actor, readable, filter, whole, requestId }: Au
   await recordAudit({ code: 'audit.export.start', ...toActorFields(actor), environment, filters })
   const head = await storeHead()
   const [newest] = await (await database()).select({ seq: max(audit.seq) }).from(audit)
-  const rows = pageRowsUpTo(newest?.seq ?? 0, whole ? undefined : rowsCondition(readable, filter))
+  const rows = pageRowsUpTo(newest?.seq ?? 0, whole ? undefined : toRowsCondition(readable, filter))
   const madeAt = new Date().toISOString()
   const manifest = (): Manifest => ({
     format: 'paydesk-audit-1',
@@ -106,11 +106,11 @@ async function createAuditFile({ actor, readable, filter, whole, requestId }: Au
     { name: 'heads.jsonl', parts: heads },
   ]
   async function* recorded() {
-    yield* signedZip(files, manifest)
+    yield* createSignedZip(files, manifest)
     await recordAudit({ code: 'audit.export.applied', ...toActorFields(actor), environment, written: rows.told.rows })
   }
   const name = `audit-${madeAt.slice(0, 10)}${whole ? '' : '-slice'}.zip`
-  return fileAnswer(toStream(recorded(), end), { name, type: 'application/zip', requestId })
+  return createFileResponse(toStream(recorded(), end), { name, type: 'application/zip', requestId })
 }
 
 /**

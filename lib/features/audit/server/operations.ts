@@ -1,21 +1,22 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
-import type { Runs } from '@/lib/server/http/desk-call'
+import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { exportAudit } from './export'
-import { auditPage, findReadScope } from './rows'
-import { walkAudit } from './verify'
+import { findReadScope, readAuditPage } from './rows'
+import { verifyNextAuditRows } from './verify'
 
 /** Runs the operations on the audit, which records completed and refused requests. */
-export const auditRuns: Runs<'audit.read' | 'audit.verify' | 'audit.export'> = {
+export const auditRuns: OperationRuns<'audit.read' | 'audit.verify' | 'audit.export'> = {
   'audit.read': async ({ actor, environment, input: { before, after, ...filter } }) => ({
-    data: (await auditPage(findReadScope(actor, environment), filter, { ...(before ? { before } : {}), ...(after ? { after } : {}) })).rows,
+    data: (await readAuditPage(findReadScope(actor, environment), filter, { ...(before ? { before } : {}), ...(after ? { after } : {}) }))
+      .rows,
   }),
   'audit.verify': async ({ actor, environment, input }) => {
     // The result contains the number of rows of all accounts and environments, so a person needs access to the whole platform.
     if (findReadScope(actor, environment).accounts !== null) {
       throw new AppError('forbidden', 'Only a reviewer or an admin of the whole platform can verify the audit.')
     }
-    return { data: await walkAudit(actor, input.after) }
+    return { data: await verifyNextAuditRows(actor, input.after) }
   },
   'audit.export': ({ actor, environment, requestId, input: { whole, ...filter } }) =>
     exportAudit({ actor, readable: findReadScope(actor, environment), filter, whole: whole === 'yes', requestId }),

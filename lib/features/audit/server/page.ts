@@ -13,9 +13,9 @@ import { addAllAccounts } from '@/lib/server/http/account-choices'
 import { people } from '@/lib/server/store/schema/people'
 import { database } from '@/lib/server/store/store'
 import { findDecision } from './decision'
-import { type AuditReadScope, auditPage, auditRow, canReadAll, findReadScope } from './rows'
+import { type AuditReadScope, canReadAll, findReadScope, readAuditPage, readAuditRow } from './rows'
 
-type Search = Readonly<Record<string, string | string[] | undefined>>
+type SearchParams = Readonly<Record<string, string | string[] | undefined>>
 
 async function requireReader(actor: Actor, { environment }: PageContext): Promise<AuditReadScope> {
   const scope = findReadScope(actor, environment)
@@ -26,41 +26,41 @@ async function requireReader(actor: Actor, { environment }: PageContext): Promis
 }
 
 /** Parses the filters of a URL. An invalid filter is ignored, and `errors` has its message for the field. */
-function parseUrlFilter(search: Search) {
-  const names = Object.keys(auditFilter.shape)
+function parseUrlFilter(search: SearchParams) {
+  const filterNames = Object.keys(auditFilter.shape)
   const urlFilters = Object.fromEntries(
     Object.entries(search).flatMap(([name, value]) =>
-      names.includes(name) && typeof value === 'string' && value !== '' ? [[name, value.trim()]] : [],
+      filterNames.includes(name) && typeof value === 'string' && value !== '' ? [[name, value.trim()]] : [],
     ),
   ) as Record<string, string>
-  const parsed = auditFilter.safeParse(urlFilters)
-  if (parsed.success) return { given: urlFilters, errors: {}, filter: parsed.data }
-  const errors = Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]))
+  const parseResult = auditFilter.safeParse(urlFilters)
+  if (parseResult.success) return { given: urlFilters, errors: {}, filter: parseResult.data }
+  const errors = Object.fromEntries(parseResult.error.issues.map(({ path, message }) => [String(path[0]), message]))
   const validFilters = Object.fromEntries(Object.entries(urlFilters).filter(([name]) => !(name in errors)))
   return { given: urlFilters, errors, filter: auditFilter.parse(validFilters) satisfies AuditFilter }
 }
 
-const parseNumber = (value: Search[string]): number | undefined =>
+const parseNumber = (value: SearchParams[string]): number | undefined =>
   typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined
 
-const byLabel = (one: { label: string }, other: { label: string }) => one.label.localeCompare(other.label, 'en')
+const compareLabels = (one: { label: string }, other: { label: string }) => one.label.localeCompare(other.label, 'en')
 
 /** Returns the people in the filter. With `ids`, only these: a reader of single accounts gets the people of the rows on the page. */
-async function peopleChoices(ids: readonly string[] | null) {
+async function listPeopleChoices(ids: readonly string[] | null) {
   const db = await database()
   const rows = await db
     .select({ value: people.id, label: people.name })
     .from(people)
     .where(ids ? inArray(people.id, [...ids]) : undefined)
-  return rows.sort(byLabel)
+  return rows.sort(compareLabels)
 }
 
 /** Returns the data of the audit page. Throws `forbidden` if the person may not read the audit. */
-export async function auditView(actor: Actor, context: PageContext, search: Search) {
-  const readable = await requireReader(actor, context)
+export async function loadAuditView(actor: Actor, context: PageContext, search: SearchParams) {
+  const auditScope = await requireReader(actor, context)
   const { given, errors, filter } = parseUrlFilter(search)
   const [before, after] = [parseNumber(search.before), parseNumber(search.after)]
-  const page = await auditPage(readable, filter, { ...(before ? { before } : {}), ...(after !== undefined ? { after } : {}) })
+  const page = await readAuditPage(auditScope, filter, { ...(before ? { before } : {}), ...(after !== undefined ? { after } : {}) })
   const { accounts } = await addAllAccounts(context)
   const actorIds = [...new Set(page.rows.flatMap((row) => row.actor?.id ?? []))].filter((id) => /^[0-9a-f-]{36}$/.test(id))
   return {
@@ -68,19 +68,19 @@ export async function auditView(actor: Actor, context: PageContext, search: Sear
     given,
     errors,
     choices: {
-      people: await peopleChoices(readable.accounts ? actorIds : null),
+      people: await listPeopleChoices(auditScope.accounts ? actorIds : null),
       asked: listOperationChoices(operationIds),
-      accounts: accounts.map(({ id, name }) => ({ value: id, label: name ?? id })).sort(byLabel),
+      accounts: accounts.map(({ id, name }) => ({ value: id, label: name ?? id })).sort(compareLabels),
     },
-    whyNotVerify: readable.accounts ? 'Only a reviewer or an admin of the whole platform can verify.' : null,
+    whyNotVerify: auditScope.accounts ? 'Only a reviewer or an admin of the whole platform can verify.' : null,
     mayExportAll: canReadAll(actor),
   }
 }
 
 /** Returns one audit row and the decision that it belongs to. Throws `forbidden` and `not_found`. */
-export async function auditEntry(actor: Actor, context: PageContext, seq: number) {
+export async function loadAuditEntry(actor: Actor, context: PageContext, seq: number) {
   const readable = await requireReader(actor, context)
-  const detail = await auditRow(readable, seq)
+  const detail = await readAuditRow(readable, seq)
   const { action } = detail.row
   return { detail, decided: action ? await findDecision(action, { actor, environment: context.environment }) : null }
 }

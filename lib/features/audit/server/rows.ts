@@ -5,10 +5,10 @@ import { listCodeEnds, notDoneEnds, toAuditOutcome, toCodeText } from '@/lib/fea
 import type { AuditDetail, AuditRow } from '@/lib/operations/audit'
 import type { AuditFilter } from '@/lib/operations/audit.schema'
 import { type Environment, reviewRoles } from '@/lib/operations/define'
-import { auditField } from '@/lib/server/audit/rows'
+import { toAuditField } from '@/lib/server/audit/rows'
 import { accountText, tryParseAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { configuredEnvironments } from '@/lib/server/config/env'
+import { listConfiguredEnvironments } from '@/lib/server/config/env'
 import { audit } from '@/lib/server/store/schema/audit'
 import { people } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
@@ -32,51 +32,51 @@ export function findReadScope(actor: Actor, environment: Environment): AuditRead
 }
 
 /** True if a person may read every row, as an admin of the whole platform in every environment. */
-export const canReadAll = (actor: Actor): boolean => configuredEnvironments().every((name) => findReadScope(actor, name).unplaced)
+export const canReadAll = (actor: Actor): boolean => listConfiguredEnvironments().every((name) => findReadScope(actor, name).unplaced)
 
 /** SQL: the field in the collation "C". It compares texts byte by byte, as the ranges below require. */
-const byteOrdered = (name: string): SQL<string> => sql<string>`(${auditField(name)} collate "C")`
-const codeEnd = sql<string>`substring(${auditField('code')} from '[^.]+$')`
+const toByteOrderedField = (name: string): SQL<string> => sql<string>`(${toAuditField(name)} collate "C")`
+const codeEnd = sql<string>`substring(${toAuditField('code')} from '[^.]+$')`
 
-function readableWhere({ environment, accounts, unplaced }: AuditReadScope): SQL | undefined {
-  const environmentCondition = eq(auditField('environment'), environment)
-  if (accounts) return accounts.length === 0 ? sql`false` : and(environmentCondition, inArray(auditField('account'), [...accounts]))
-  return unplaced ? sql`(${environmentCondition} or ${auditField('environment')} is null)` : environmentCondition
+function toReadableCondition({ environment, accounts, unplaced }: AuditReadScope): SQL | undefined {
+  const environmentCondition = eq(toAuditField('environment'), environment)
+  if (accounts) return accounts.length === 0 ? sql`false` : and(environmentCondition, inArray(toAuditField('account'), [...accounts]))
+  return unplaced ? sql`(${environmentCondition} or ${toAuditField('environment')} is null)` : environmentCondition
 }
 
-const nextDay = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+const getNextDay = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 
 /** The SQL conditions of the filters, by filter. */
-const conditions: { readonly [K in keyof AuditFilter]-?: (value: NonNullable<AuditFilter[K]>) => SQL } = {
-  from: (day) => sql`${byteOrdered('at')} >= ${day}`,
-  to: (day) => sql`${byteOrdered('at')} < ${nextDay(day)}`,
-  person: (id) => eq(auditField('actor'), id),
-  what: (asked) => sql`(${byteOrdered('code')} >= ${`${asked}.`} and ${byteOrdered('code')} < ${`${asked}/`})`,
+const conditionByFilter: { readonly [K in keyof AuditFilter]-?: (value: NonNullable<AuditFilter[K]>) => SQL } = {
+  from: (day) => sql`${toByteOrderedField('at')} >= ${day}`,
+  to: (day) => sql`${toByteOrderedField('at')} < ${getNextDay(day)}`,
+  person: (id) => eq(toAuditField('actor'), id),
+  what: (asked) => sql`(${toByteOrderedField('code')} >= ${`${asked}.`} and ${toByteOrderedField('code')} < ${`${asked}/`})`,
   outcome: (outcome) => (outcome === 'done' ? notInArray(codeEnd, [...notDoneEnds]) : inArray(codeEnd, listCodeEnds(outcome))),
-  account: (account) => eq(auditField('account'), tryParseAccount(account) ?? ''),
-  target: (target) => eq(auditField('target'), target),
-  action: (id) => eq(auditField('action'), id),
-  request: (id) => eq(auditField('request_id'), id),
+  account: (account) => eq(toAuditField('account'), tryParseAccount(account) ?? ''),
+  target: (target) => eq(toAuditField('target'), target),
+  action: (id) => eq(toAuditField('action'), id),
+  request: (id) => eq(toAuditField('request_id'), id),
 }
 
-const filterWhere = (filter: AuditFilter): SQL | undefined =>
+const toFilterCondition = (filter: AuditFilter): SQL | undefined =>
   and(
-    ...Object.entries(conditions).map(([name, condition]) => {
+    ...Object.entries(conditionByFilter).map(([name, condition]) => {
       const value = filter[name as keyof AuditFilter]
       return value === undefined ? undefined : (condition as (value: string) => SQL)(value)
     }),
   )
 
-export const rowsCondition = (scope: AuditReadScope | null, filter: AuditFilter): SQL | undefined =>
-  and(scope ? readableWhere(scope) : undefined, filterWhere(filter))
+export const toRowsCondition = (scope: AuditReadScope | null, filter: AuditFilter): SQL | undefined =>
+  and(scope ? toReadableCondition(scope) : undefined, toFilterCondition(filter))
 
 type StoredRow = typeof audit.$inferSelect
-type Body = Record<string, unknown>
+type AuditBody = Record<string, unknown>
 
-const parseBody = ({ body }: StoredRow): Body => JSON.parse(body) as Body
+const parseBody = ({ body }: StoredRow): AuditBody => JSON.parse(body) as AuditBody
 const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-async function readNames(db: Db, bodies: readonly Body[]): Promise<ReadonlyMap<string, string>> {
+async function readNames(db: Db, bodies: readonly AuditBody[]): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(bodies.flatMap(({ actor, subject }) => [toText(actor), toText(subject)]).flatMap((id) => id ?? []))].filter(
     (id) => /^[0-9a-f-]{36}$/.test(id),
   )
@@ -85,7 +85,7 @@ async function readNames(db: Db, bodies: readonly Body[]): Promise<ReadonlyMap<s
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-function toAuditRow({ seq }: StoredRow, body: Body, names: ReadonlyMap<string, string>): AuditRow {
+function toAuditRow({ seq }: StoredRow, body: AuditBody, names: ReadonlyMap<string, string>): AuditRow {
   const code = toText(body.code) ?? ''
   const actor = toText(body.actor)
   const account = toText(body.account)
@@ -105,29 +105,29 @@ function toAuditRow({ seq }: StoredRow, body: Body, names: ReadonlyMap<string, s
 }
 
 /** A part of the audit, newest first: the rows with numbers between `after` and `before`. */
-export type AuditPart = { before?: number; after?: number }
+export type AuditRange = { before?: number; after?: number }
 
 export type AuditPage = { rows: AuditRow[]; hasNewer: boolean; hasOlder: boolean }
 
-export async function auditPage(scope: AuditReadScope, filter: AuditFilter, { before, after }: AuditPart = {}): Promise<AuditPage> {
+export async function readAuditPage(scope: AuditReadScope, filter: AuditFilter, { before, after }: AuditRange = {}): Promise<AuditPage> {
   const db = await database()
-  const where = rowsCondition(scope, filter)
-  const forwards = after !== undefined
-  const found = await db
+  const where = toRowsCondition(scope, filter)
+  const isForwards = after !== undefined
+  const foundRows = await db
     .select()
     .from(audit)
-    .where(and(where, forwards ? gt(audit.seq, after) : undefined, before !== undefined ? lt(audit.seq, before) : undefined))
-    .orderBy(forwards ? asc(audit.seq) : desc(audit.seq))
+    .where(and(where, isForwards ? gt(audit.seq, after) : undefined, before !== undefined ? lt(audit.seq, before) : undefined))
+    .orderBy(isForwards ? asc(audit.seq) : desc(audit.seq))
     .limit(rowsPerPage + 1)
-  const stored = found.slice(0, rowsPerPage)
-  if (forwards) stored.reverse()
-  const hasMore = found.length > rowsPerPage
-  const bodies = stored.map(parseBody)
+  const pageRows = foundRows.slice(0, rowsPerPage)
+  if (isForwards) pageRows.reverse()
+  const hasMore = foundRows.length > rowsPerPage
+  const bodies = pageRows.map(parseBody)
   const names = await readNames(db, bodies)
   return {
-    rows: stored.map((row, at) => toAuditRow(row, bodies[at] ?? {}, names)),
-    hasNewer: forwards ? hasMore : before !== undefined,
-    hasOlder: forwards ? true : hasMore,
+    rows: pageRows.map((row, at) => toAuditRow(row, bodies[at] ?? {}, names)),
+    hasNewer: isForwards ? hasMore : before !== undefined,
+    hasOlder: isForwards ? true : hasMore,
   }
 }
 
@@ -138,15 +138,15 @@ function formatValue(value: unknown): string {
 }
 
 /** Fields about the origin of a request. Only their keyed hashes are stored. */
-const hashed: ReadonlySet<string> = new Set(['address', 'network', 'session'])
+const hashedFields: ReadonlySet<string> = new Set(['address', 'network', 'session'])
 
 /** Returns one row with all its fields. Throws `not_found` if it does not exist or the person may not read it. */
-export async function auditRow(scope: AuditReadScope, seq: number): Promise<AuditDetail> {
+export async function readAuditRow(scope: AuditReadScope, seq: number): Promise<AuditDetail> {
   const db = await database()
   const [stored] = await db
     .select()
     .from(audit)
-    .where(and(eq(audit.seq, seq), readableWhere(scope)))
+    .where(and(eq(audit.seq, seq), toReadableCondition(scope)))
   if (!stored) throw new AppError('not_found', 'There is no such row of the audit')
   const body = parseBody(stored)
   const names = await readNames(db, [body])
@@ -156,7 +156,7 @@ export async function auditRow(scope: AuditReadScope, seq: number): Promise<Audi
     row: toAuditRow(stored, body, names),
     environment: toText(body.environment),
     fields: fields.map(([name, value]) => ({
-      name: hashed.has(name) ? `${name}_hash` : name,
+      name: hashedFields.has(name) ? `${name}_hash` : name,
       value: name === 'subject' ? (names.get(formatValue(value)) ?? formatValue(value)) : formatValue(value),
     })),
     body: stored.body,

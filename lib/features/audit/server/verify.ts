@@ -3,28 +3,28 @@ import { eq } from 'drizzle-orm'
 import type { AuditVerification } from '@/lib/operations/audit'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
-import { headsFault, readHeads, storeHead } from '@/lib/server/audit/heads'
+import { findHeadsFault, readHeads, storeHead } from '@/lib/server/audit/heads'
 import { verifyAuditAfter } from '@/lib/server/audit/verify'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { auditHead } from '@/lib/server/store/schema/audit'
 import { database } from '@/lib/server/store/store'
 
 /** Verifies the part of the audit chain after the row `after`. The page repeats the request until `done`. The first request is audited. */
-export async function walkAudit(actor: Actor, after: number): Promise<AuditVerification> {
+export async function verifyNextAuditRows(actor: Actor, after: number): Promise<AuditVerification> {
   const db = await database()
   if (after === 0)
     await db.transaction(async (tx) => void (await appendAudit(tx, { code: 'audit.verify.applied', ...toActorFields(actor) })))
   const { heads } = readHeads()
   const { last, bad, done } = await verifyAuditAfter(db, after, heads)
   const [head] = await db.select({ seq: auditHead.seq }).from(auditHead).where(eq(auditHead.id, 1))
-  const fault = done && !bad ? await headsFault(db) : null
-  const newest = done && !bad && !fault ? await storeHead() : (heads.at(-1) ?? null)
+  const headsProblem = done && !bad ? await findHeadsFault(db) : null
+  const newest = done && !bad && !headsProblem ? await storeHead() : (heads.at(-1) ?? null)
   return {
     rows: last.seq,
     total: head?.seq ?? last.seq,
     done,
     hash: last.hash,
-    bad: fault ? { seq: heads.at(-1)?.seq ?? last.seq, why: fault } : bad,
+    bad: headsProblem ? { seq: heads.at(-1)?.seq ?? last.seq, why: headsProblem } : bad,
     signed: newest && { seq: newest.seq, at: newest.at, key: newest.key },
   }
 }

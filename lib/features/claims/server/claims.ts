@@ -5,25 +5,25 @@ import { AppError } from '@/lib/errors'
 import { type Claim, type ClaimableResource, claimOperations } from '@/lib/operations/claims'
 import type { Environment } from '@/lib/operations/define'
 import { serviceOperation } from '@/lib/operations/service-operations'
-import { accountsGranted, rolesIn } from '@/lib/server/auth/scoped-account'
+import { getGrantedAccounts, getRolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import type { DeskCall, Runs } from '@/lib/server/http/desk-call'
+import type { DeskCall, OperationRuns } from '@/lib/server/http/desk-call'
 import { lookUpAccount } from '@/lib/server/mirror/object-accounts'
 import { claims } from '@/lib/server/store/schema/desk'
 import { people } from '@/lib/server/store/schema/people'
 import { database } from '@/lib/server/store/store'
 
 /** Minutes that a claim lasts without renewal. An open page renews it every 30 seconds. */
-const heldMinutes = 10
+const claimMinutes = 10
 /** Maximum number of claims to read. More people than that do not work at the same time. */
-const mostRead = 500
+const maxClaims = 500
 
 type ClaimContext = { actor: Actor; environment: Environment }
 
 /** Returns the claims that match `which` and have not ended, in accounts in which the person has a role, newest first. */
 async function listVisibleClaims({ actor, environment }: ClaimContext, which: SQL): Promise<Claim[]> {
   const db = await database()
-  const granted = accountsGranted(actor.grants, environment)
+  const grantedAccounts = getGrantedAccounts(actor.grants, environment)
   const rows = await db
     .select({ target: claims.target, personId: claims.personId, by: people.name, since: claims.since })
     .from(claims)
@@ -33,11 +33,11 @@ async function listVisibleClaims({ actor, environment }: ClaimContext, which: SQ
         eq(claims.environment, environment),
         which,
         gt(claims.endsAt, sql`now()`),
-        granted ? inArray(claims.accountId, granted) : undefined,
+        grantedAccounts ? inArray(claims.accountId, grantedAccounts) : undefined,
       ),
     )
     .orderBy(desc(claims.since))
-    .limit(mostRead)
+    .limit(maxClaims)
   return rows.map(({ target, personId, by, since }) => ({
     ...{ id: target.slice(target.indexOf('/') + 1), by, own: personId === actor.id, since: since.toISOString() },
   }))
@@ -53,11 +53,11 @@ async function requireClaimAccount(
   target: string,
 ): Promise<string> {
   const account = await lookUpAccount(environment, target)
-  const roles = account ? rolesIn(actor.grants, environment, account) : []
+  const roles = account ? getRolesIn(actor.grants, environment, account) : []
   if (!account || roles.length === 0) throw new AppError('not_found', 'There is no such record')
   about({ account, target })
-  const why = whyNotAllowed(roles, serviceOperation(claimOperations[resource]))
-  if (why) throw new AppError('forbidden', why)
+  const whyForbidden = whyNotAllowed(roles, serviceOperation(claimOperations[resource]))
+  if (whyForbidden) throw new AppError('forbidden', whyForbidden)
   return account
 }
 
@@ -66,9 +66,9 @@ type ClaimRequest = { target: string; account: string; takeOver: boolean }
 /** Takes or renews a claim in one statement: of two concurrent requests only one changes the row, and both then read the same holder. */
 async function takeClaim({ actor, environment }: ClaimContext, { target, account, takeOver }: ClaimRequest): Promise<void> {
   const db = await database()
-  const endsAt = sql`now() + make_interval(mins => ${heldMinutes})`
-  const isOver = sql`${claims.endsAt} <= now()`
-  const isOwn = eq(claims.personId, actor.id)
+  const endsAt = sql`now() + make_interval(mins => ${claimMinutes})`
+  const isEndedCondition = sql`${claims.endsAt} <= now()`
+  const isOwnCondition = eq(claims.personId, actor.id)
   await db
     .insert(claims)
     .values({ environment, target, accountId: account, personId: actor.id, endsAt })
@@ -77,15 +77,15 @@ async function takeClaim({ actor, environment }: ClaimContext, { target, account
       set: {
         accountId: account,
         personId: actor.id,
-        since: sql`case when ${isOwn} and not (${isOver}) then ${claims.since} else now() end`,
+        since: sql`case when ${isOwnCondition} and not (${isEndedCondition}) then ${claims.since} else now() end`,
         endsAt,
       },
-      setWhere: takeOver ? undefined : or(isOwn, isOver),
+      setWhere: takeOver ? undefined : or(isOwnCondition, isEndedCondition),
     })
 }
 
 /** Runs the operations on claims. Claims are advisory: they never block a decision. Only the service and the action log can block one. */
-export const claimRuns: Runs<'claims.read' | 'claims.take' | 'claims.give_back'> = {
+export const claimRuns: OperationRuns<'claims.read' | 'claims.take' | 'claims.give_back'> = {
   'claims.read': async (call) => ({ data: await listVisibleClaims(call, like(claims.target, `${call.input.resource}/%`)) }),
   'claims.take': async (call) => {
     const { resource, id, take_over: takeOver } = call.input

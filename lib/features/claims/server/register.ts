@@ -9,13 +9,13 @@ import { pruneBatchSize, startPruning } from '@/lib/server/store/upkeep'
 async function pruneEnded(): Promise<number> {
   const db = await database()
   const row = sql`(${claims.environment}, ${claims.target})`
-  const ended = db
+  const endedClaims = db
     .select({ environment: claims.environment, target: claims.target })
     .from(claims)
     .where(lte(claims.endsAt, sql`now()`))
     .limit(pruneBatchSize)
     .for('update', { skipLocked: true })
-  return (await db.delete(claims).where(inArray(row, ended)).returning({ target: claims.target })).length
+  return (await db.delete(claims).where(inArray(row, endedClaims)).returning({ target: claims.target })).length
 }
 
 registerJob(() => startPruning('claims', [pruneEnded]))

@@ -7,10 +7,10 @@ import type { Environment } from '@/lib/operations/define'
 import type { DeletionCertificate, DeletionsFilter, DeletionView, PurgedCounts } from '@/lib/operations/deletion'
 import type { Action } from '@/lib/server/actions/action-log'
 import { listAttempts } from '@/lib/server/actions/complete-action'
-import { accountsGranted, accountText, rolesIn } from '@/lib/server/auth/scoped-account'
+import { accountText, getGrantedAccounts, getRolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { pseudonym, sha256 } from '@/lib/server/store/hashes'
-import { notifySql } from '@/lib/server/store/notifications'
+import { sha256, toPseudonym } from '@/lib/server/store/hashes'
+import { buildNotifySql } from '@/lib/server/store/notifications'
 import { audit } from '@/lib/server/store/schema/audit'
 import { deletions } from '@/lib/server/store/schema/desk'
 import { people } from '@/lib/server/store/schema/people'
@@ -50,9 +50,10 @@ const selectDeletions = (db: Db) =>
     .leftJoin(executors, eq(executors.id, deletions.executedBy))
 
 /** SQL condition: the requests in accounts in which the person has a role. */
-function visibleCondition(actor: Actor, environment: Environment) {
-  const granted = accountsGranted(actor.grants, environment)
-  const accountsCondition = granted === null ? undefined : granted.length > 0 ? inArray(deletions.accountId, granted) : sql`false`
+function toVisibleCondition(actor: Actor, environment: Environment) {
+  const grantedAccounts = getGrantedAccounts(actor.grants, environment)
+  const accountsCondition =
+    grantedAccounts === null ? undefined : grantedAccounts.length > 0 ? inArray(deletions.accountId, grantedAccounts) : sql`false`
   return and(eq(deletions.environment, environment), accountsCondition)
 }
 
@@ -60,7 +61,7 @@ function visibleCondition(actor: Actor, environment: Environment) {
 export async function listCustomerDeletions(actor: Actor, environment: Environment, customerId: string): Promise<DeletionView[]> {
   const db = await database()
   const rows = await selectDeletions(db)
-    .where(and(visibleCondition(actor, environment), eq(deletions.customerId, customerId)))
+    .where(and(toVisibleCondition(actor, environment), eq(deletions.customerId, customerId)))
     .orderBy(desc(deletions.createdAt))
     .limit(20)
   return rows.map((row) => toDeletionView(row, actor.id))
@@ -69,19 +70,19 @@ export async function listCustomerDeletions(actor: Actor, environment: Environme
 /** The filters of a list of requests. `account` is an id without `acct_`; null means all accounts that the person may see. */
 type DeletionsQuery = DeletionsFilter & { account: string | null }
 
-const conditionIfSet = <T>(value: T | null | undefined, condition: (value: T) => SQL | undefined): SQL | undefined =>
+const toConditionIfSet = <T>(value: T | null | undefined, condition: (value: T) => SQL | undefined): SQL | undefined =>
   value === null || value === undefined || value === '' ? undefined : condition(value)
 
 /** SQL condition: the requests that match a filter, in any state. */
-const filterCondition = ({ account, asker, created_from, created_to, due_from, due_to, search_text }: DeletionsQuery): SQL | undefined =>
+const toFilterCondition = ({ account, asker, created_from, created_to, due_from, due_to, search_text }: DeletionsQuery): SQL | undefined =>
   and(
-    conditionIfSet(account, (id) => eq(deletions.accountId, id)),
-    conditionIfSet(asker, (code) => sql`split_part(${deletions.ground}, '/', 1) = ${code}`),
-    conditionIfSet(created_from, (at) => gte(deletions.createdAt, new Date(at))),
-    conditionIfSet(created_to, (at) => lte(deletions.createdAt, new Date(at))),
-    conditionIfSet(due_from, (day) => gte(deletions.dueOn, day)),
-    conditionIfSet(due_to, (day) => lte(deletions.dueOn, day)),
-    conditionIfSet(
+    toConditionIfSet(account, (id) => eq(deletions.accountId, id)),
+    toConditionIfSet(asker, (code) => sql`split_part(${deletions.ground}, '/', 1) = ${code}`),
+    toConditionIfSet(created_from, (at) => gte(deletions.createdAt, new Date(at))),
+    toConditionIfSet(created_to, (at) => lte(deletions.createdAt, new Date(at))),
+    toConditionIfSet(due_from, (day) => gte(deletions.dueOn, day)),
+    toConditionIfSet(due_to, (day) => lte(deletions.dueOn, day)),
+    toConditionIfSet(
       search_text?.toLowerCase(),
       (text) => sql`strpos(lower(concat_ws(' ', ${deletions.ticket}, ${deletions.customerId})), ${text}) > 0`,
     ),
@@ -90,8 +91,8 @@ const filterCondition = ({ account, asker, created_from, created_to, due_from, d
 /** Returns the sort order. When requests are sorted by due date, those without one come last, in both directions. */
 const toOrderBy = ({ sort_by, sort_order }: DeletionsFilter): SQL[] => {
   const direction = sort_order === 'asc' ? asc : desc
-  const days = sort_by === 'due_on' ? [sql`${deletions.dueOn} is null`, direction(deletions.dueOn), desc(deletions.createdAt)] : []
-  return [...days, direction(deletions.createdAt), asc(deletions.id)]
+  const dueDateOrder = sort_by === 'due_on' ? [sql`${deletions.dueOn} is null`, direction(deletions.dueOn), desc(deletions.createdAt)] : []
+  return [...dueDateOrder, direction(deletions.createdAt), asc(deletions.id)]
 }
 
 /**
@@ -101,14 +102,14 @@ const toOrderBy = ({ sort_by, sort_order }: DeletionsFilter): SQL[] => {
 export async function listDeletions(actor: Actor, environment: Environment, query: DeletionsQuery, after: string | null = null) {
   const { state, page_number: page, page_size: size } = query
   const db = await database()
-  const scope = and(visibleCondition(actor, environment), filterCondition(query))
-  const [rows, counted] = await Promise.all([
+  const scope = and(toVisibleCondition(actor, environment), toFilterCondition(query))
+  const [rows, stateCounts] = await Promise.all([
     selectDeletions(db)
       .where(
         and(
           scope,
-          conditionIfSet(state, (word) => eq(deletions.state, word)),
-          conditionIfSet(
+          toConditionIfSet(state, (word) => eq(deletions.state, word)),
+          toConditionIfSet(
             after,
             (id) => sql`(${deletions.createdAt}, ${deletions.id}) > (select created_at, id from ${deletions} where id = ${id})`,
           ),
@@ -119,7 +120,7 @@ export async function listDeletions(actor: Actor, environment: Environment, quer
       .offset((page - 1) * size),
     db.select({ state: deletions.state, rows: count() }).from(deletions).where(scope).groupBy(deletions.state),
   ])
-  const counts = Object.fromEntries(counted.map((each) => [each.state, each.rows])) as Partial<Record<Deletion['state'], number>>
+  const counts = Object.fromEntries(stateCounts.map((each) => [each.state, each.rows])) as Partial<Record<Deletion['state'], number>>
   return { deletions: rows.map((row) => toDeletionView(row, actor.id)), counts }
 }
 
@@ -130,7 +131,7 @@ export async function findDeletion(
 ): Promise<{ view: DeletionView; certificate: DeletionCertificate | null; deletion: Deletion } | null> {
   const db = await database()
   const [row] = await selectDeletions(db).where(eq(deletions.id, id))
-  if (!row || rolesIn(actor.grants, row.deletion.environment, row.deletion.accountId).length === 0) return null
+  if (!row || getRolesIn(actor.grants, row.deletion.environment, row.deletion.accountId).length === 0) return null
   return {
     view: toDeletionView(row, actor.id),
     certificate: (row.deletion.certificate as DeletionCertificate | null) ?? null,
@@ -153,15 +154,15 @@ export async function notifyDeletionChanged(
   { id, environment, accountId, customerId }: Pick<Deletion, 'id' | 'environment' | 'accountId' | 'customerId'>,
 ): Promise<void> {
   const ids = [id, customerId]
-  await tx.execute(notifySql({ about: 'rows', environment, resource: 'deletions', account: accountId, ids, shown_by: null }))
+  await tx.execute(buildNotifySql({ about: 'rows', environment, resource: 'deletions', account: accountId, ids, shown_by: null }))
 }
 
 /** Returns the hash of a certificate: SHA-256 over its canonical JSON (RFC 8785), in hex. */
-export const certificateHash = (certificate: DeletionCertificate): string => sha256(canonicalize(certificate) ?? '')
+export const hashCertificate = (certificate: DeletionCertificate): string => sha256(canonicalize(certificate) ?? '')
 
 /** Returns the customer's pseudonym in the certificate: a keyed hash, which only the customer's id and Paydesk's secret reproduce. */
-export const subjectPseudonym = ({ environment, customerId }: Pick<Deletion, 'environment' | 'customerId'>): string =>
-  pseudonym(`deletion/${environment}/customers/${customerId}`)
+export const toSubjectPseudonym = ({ environment, customerId }: Pick<Deletion, 'environment' | 'customerId'>): string =>
+  toPseudonym(`deletion/${environment}/customers/${customerId}`)
 
 /** Returns the position in the audit chain of the row that records the deletion. Throws if there is none. */
 async function findAuditLink(tx: Db, actionId: string): Promise<DeletionCertificate['audit']> {
@@ -185,22 +186,22 @@ function toOutcomeProof(action: Action): DeletionCertificate['provider']['proof'
 }
 
 /** Returns the id of the person who carried a deletion out: the approver, or the requester if no approval was needed. */
-export const executorId = ({ actorId, approval }: Action): string => approval?.by ?? actorId
+export const getExecutorId = ({ actorId, approval }: Action): string => approval?.by ?? actorId
 
 /** Returns the certificate of a deletion that was carried out and purged. Runs in the transaction that stores it. */
-export async function certify(tx: Db, deletion: Deletion, action: Action, purged: PurgedCounts): Promise<DeletionCertificate> {
+export async function createCertificate(tx: Db, deletion: Deletion, action: Action, purged: PurgedCounts): Promise<DeletionCertificate> {
   const now = sql<string>`to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-  const [clock] = await tx.select({ now }).from(people).limit(1)
+  const [clockRow] = await tx.select({ now }).from(people).limit(1)
   const attempts = await listAttempts(tx, action.id)
-  const nameOf = await readPeople(tx, [deletion.requestedBy, executorId(action)])
+  const findName = await readPeople(tx, [deletion.requestedBy, getExecutorId(action)])
   const link = await findAuditLink(tx, action.id)
-  const sent = attempts[0]?.startedAt ?? action.createdAt
+  const sentAt = attempts[0]?.startedAt ?? action.createdAt
   return {
     format: 'paydesk-deletion-1',
     id: deletion.id,
     environment: deletion.environment,
     account: accountText(deletion.accountId),
-    subject: subjectPseudonym(deletion),
+    subject: toSubjectPseudonym(deletion),
     ground: {
       ...splitGround(deletion.ground),
       identity_check: deletion.identityCheck,
@@ -211,11 +212,11 @@ export async function certify(tx: Db, deletion: Deletion, action: Action, purged
       'The customer at the payments service, with its identity data, review and bank account links, and all data Paydesk held about the person.',
     times: {
       requested: deletion.createdAt.toISOString(),
-      sent: sent.toISOString(),
+      sent: sentAt.toISOString(),
       confirmed: (action.settledAt ?? action.createdAt).toISOString(),
-      purged: clock?.now ?? new Date().toISOString(),
+      purged: clockRow?.now ?? new Date().toISOString(),
     },
-    people: { requested: nameOf(deletion.requestedBy), executed: nameOf(executorId(action)) },
+    people: { requested: findName(deletion.requestedBy), executed: findName(getExecutorId(action)) },
     provider: {
       operation: action.operation,
       action: action.id,

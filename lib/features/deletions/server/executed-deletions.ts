@@ -3,14 +3,14 @@ import path from 'node:path'
 import { and, eq, sql } from 'drizzle-orm'
 import { environments } from '@/lib/operations/define'
 import { appendAudit } from '@/lib/server/audit/chain'
-import { storeSettings } from '@/lib/server/config/store-settings'
-import { errorCode } from '@/lib/server/error-code'
+import { readStoreSettings } from '@/lib/server/config/store-settings'
+import { getErrorCode } from '@/lib/server/error-code'
 import { appendJsonLine, readJsonLines } from '@/lib/server/json-lines'
 import { log } from '@/lib/server/log'
 import { deletions } from '@/lib/server/store/schema/desk'
 import { mirrorCustomers, mirrorForgotten } from '@/lib/server/store/schema/mirror'
 import { type Db, database } from '@/lib/server/store/store'
-import { collectTraces, type ErasedCustomer, forgetMirrored, listNameWords, purge, type Traces } from './purge'
+import { type CustomerTraces, collectTraces, type ErasedCustomer, listNameWords, purgeCustomer, purgeMirror } from './purge'
 
 /**
  * A deletion that the service carried out. It is stored outside the database and contains only ids. After a restore of an older backup, it
@@ -18,27 +18,36 @@ import { collectTraces, type ErasedCustomer, forgetMirrored, listNameWords, purg
  */
 type ExecutedDeletion = ErasedCustomer & { targets: string[]; at: string }
 
-const file = () => path.join(storeSettings().dataDir, 'deletions.jsonl')
+const file = () => path.join(readStoreSettings().dataDir, 'deletions.jsonl')
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const target = /^[a-z_]+\/[0-9a-f-]{36}$/
+const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const targetPattern = /^[a-z_]+\/[0-9a-f-]{36}$/
 
 function isExecutedDeletion(value: unknown): value is ExecutedDeletion {
-  const line = (value ?? {}) as Partial<ExecutedDeletion>
-  const ids = [line.accountId, line.customerId].every((id) => typeof id === 'string' && uuid.test(id))
-  const targets = Array.isArray(line.targets) && line.targets.every((each) => typeof each === 'string' && target.test(each))
-  return ids && targets && environments.some((name) => name === line.environment) && !Number.isNaN(Date.parse(line.at ?? ''))
+  const executedDeletion = (value ?? {}) as Partial<ExecutedDeletion>
+  const hasValidIds = [executedDeletion.accountId, executedDeletion.customerId].every(
+    (id) => typeof id === 'string' && uuidPattern.test(id),
+  )
+  const hasValidTargets =
+    Array.isArray(executedDeletion.targets) &&
+    executedDeletion.targets.every((each) => typeof each === 'string' && targetPattern.test(each))
+  return (
+    hasValidIds &&
+    hasValidTargets &&
+    environments.some((name) => name === executedDeletion.environment) &&
+    !Number.isNaN(Date.parse(executedDeletion.at ?? ''))
+  )
 }
 
 /** Records, outside the database, that a deletion was carried out. */
-export function saveExecutedDeletion({ environment, accountId, customerId }: ErasedCustomer, { targets }: Traces): void {
+export function saveExecutedDeletion({ environment, accountId, customerId }: ErasedCustomer, { targets }: CustomerTraces): void {
   const line: ExecutedDeletion = { environment, accountId, customerId, targets: [...targets], at: new Date().toISOString() }
   appendJsonLine(file(), line)
 }
 
 /** Returns the errors that prevent a start: each unreadable line may be a deletion that a restored database does not contain. */
-export function unreadableDeletions(): string[] {
-  const { lostDeletions } = storeSettings()
+export function listUnreadableDeletions(): string[] {
+  const { lostDeletions } = readStoreSettings()
   return readJsonLines(file(), isExecutedDeletion)
     .unreadable.filter(({ id }) => !lostDeletions.includes(id))
     .map(
@@ -63,7 +72,7 @@ async function applyDeletion(db: Db, deletion: ExecutedDeletion): Promise<void> 
   const { environment, accountId, customerId, at } = deletion
   const traces = await collectTraces(deletion, { targets: deletion.targets, words: await readMirroredNameWords(db, deletion) })
   await db.transaction(async (tx) => {
-    await purge(tx, deletion, traces)
+    await purgeCustomer(tx, deletion, traces)
     await tx
       .update(deletions)
       .set({ state: 'executed', executedAt: sql`${at}::timestamptz` })
@@ -77,7 +86,7 @@ async function applyDeletion(db: Db, deletion: ExecutedDeletion): Promise<void> 
     })
   })
   // This comes last: it marks the customer as erased, so that the deletion is not applied another time.
-  await forgetMirrored(deletion, traces)
+  await purgeMirror(deletion, traces)
 }
 
 /**
@@ -96,7 +105,7 @@ export async function reapplyDeletions(): Promise<boolean> {
     }
     return true
   } catch (error) {
-    log.error({ event: 'deletion.not_applied_again', code: errorCode(error) })
+    log.error({ event: 'deletion.not_applied_again', code: getErrorCode(error) })
     return false
   }
 }

@@ -2,25 +2,25 @@ import 'server-only'
 import { and, eq, gte, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import type { Action } from '@/lib/server/actions/action-log'
-import { answerAad } from '@/lib/server/actions/erase'
+import { toAnswerAad } from '@/lib/server/actions/erase'
 import { appendAudit } from '@/lib/server/audit/chain'
-import { wholePlatform } from '@/lib/server/auth/scoped-account'
-import { errorCode } from '@/lib/server/error-code'
+import { createPlatformScope } from '@/lib/server/auth/scoped-account'
+import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { decrypt } from '@/lib/server/store/encryption'
 import { actions } from '@/lib/server/store/schema/actions'
 import { deletions } from '@/lib/server/store/schema/desk'
 import { database } from '@/lib/server/store/store'
-import { certificateHash, certify, type Deletion, executorId, notifyDeletionChanged, subjectPseudonym } from './deletions'
+import { createCertificate, type Deletion, getExecutorId, hashCertificate, notifyDeletionChanged, toSubjectPseudonym } from './deletions'
 import { reapplyDeletions, saveExecutedDeletion } from './executed-deletions'
 import { readCustomerObjects, toCustomerTargets } from './impact'
-import { collectTraces, forgetMirrored, listNameWords, purge } from './purge'
+import { collectTraces, listNameWords, purgeCustomer, purgeMirror } from './purge'
 
 /** Returns the words that name the person, from the deletion's stored response. No other source contains them, and it is erased too. */
 function decryptNameWords({ id, answer }: Action): string[] {
   if (!answer) return []
   try {
-    return listNameWords(JSON.parse(decrypt(answer, answerAad(id)).toString('utf8')) as Record<string, unknown>)
+    return listNameWords(JSON.parse(decrypt(answer, toAnswerAad(id)).toString('utf8')) as Record<string, unknown>)
   } catch {
     return []
   }
@@ -28,7 +28,7 @@ function decryptNameWords({ id, answer }: Action): string[] {
 
 /** Returns the customer's objects that the service still lists. If the service cannot be read, the objects in our action log are enough. */
 async function readCurrentTargets({ environment, customerId }: Deletion): Promise<string[]> {
-  const scope = wholePlatform(environment, { person: null, priority: 'background' })
+  const scope = createPlatformScope(environment, { person: null, priority: 'background' })
   const customerObjects = await readCustomerObjects(scope, customerId).catch((error: unknown) => {
     // These errors are thrown, so that the deletion is retried: the rate limit has capacity again within seconds, and an incomplete purge
     // would not be repeated.
@@ -38,10 +38,10 @@ async function readCurrentTargets({ environment, customerId }: Deletion): Promis
   return toCustomerTargets(customerId, customerObjects)
 }
 
-async function finish(deletion: Deletion, action: Action): Promise<void> {
+async function finishDeletion(deletion: Deletion, action: Action): Promise<void> {
   const db = await database()
   const traces = await collectTraces(deletion, { targets: await readCurrentTargets(deletion), words: decryptNameWords(action) })
-  const index = await forgetMirrored(deletion, traces)
+  const index = await purgeMirror(deletion, traces)
   saveExecutedDeletion(deletion, traces)
   await db.transaction(async (tx) => {
     const [open] = await tx
@@ -50,15 +50,15 @@ async function finish(deletion: Deletion, action: Action): Promise<void> {
       .where(and(eq(deletions.id, deletion.id), eq(deletions.state, 'requested')))
       .for('update')
     if (!open) return
-    const purged = await purge(tx, deletion, traces)
-    const certificate = await certify(tx, deletion, action, { ...purged, index })
-    const hash = certificateHash(certificate)
+    const purgedCounts = await purgeCustomer(tx, deletion, traces)
+    const certificate = await createCertificate(tx, deletion, action, { ...purgedCounts, index })
+    const hash = hashCertificate(certificate)
     await tx
       .update(deletions)
       .set({
         state: 'executed',
         actionId: action.id,
-        executedBy: executorId(action),
+        executedBy: getExecutorId(action),
         executedAt: action.settledAt ?? sql`now()`,
         certificate,
         certificateHash: hash,
@@ -66,12 +66,12 @@ async function finish(deletion: Deletion, action: Action): Promise<void> {
       .where(eq(deletions.id, deletion.id))
     await appendAudit(tx, {
       code: 'deletions.certify.applied',
-      actor: executorId(action),
+      actor: getExecutorId(action),
       environment: deletion.environment,
       account: deletion.accountId,
       target: `customers/${deletion.customerId}`,
       action: action.id,
-      subject: subjectPseudonym(deletion),
+      subject: toSubjectPseudonym(deletion),
       body_sha256: hash,
     })
     await notifyDeletionChanged(tx, deletion)
@@ -86,7 +86,7 @@ async function finish(deletion: Deletion, action: Action): Promise<void> {
 export async function finishDeletions(): Promise<void> {
   try {
     const db = await database()
-    const done = await db
+    const executedDeletions = await db
       .select({ deletion: deletions, action: actions })
       .from(deletions)
       .innerJoin(
@@ -100,9 +100,9 @@ export async function finishDeletions(): Promise<void> {
         ),
       )
       .where(eq(deletions.state, 'requested'))
-    for (const { deletion, action } of done) await finish(deletion, action)
+    for (const { deletion, action } of executedDeletions) await finishDeletion(deletion, action)
   } catch (error) {
-    log.error({ event: 'deletion.not_finished', code: errorCode(error) })
+    log.error({ event: 'deletion.not_finished', code: getErrorCode(error) })
   }
 }
 

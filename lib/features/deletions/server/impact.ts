@@ -1,8 +1,8 @@
 import 'server-only'
 import { and, count, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
-import { minorUnits } from '@/lib/money'
-import type { DeletionBlocker, DeletionImpact, Tally } from '@/lib/operations/deletion'
+import { toMinorUnits } from '@/lib/money'
+import type { DeletionBlocker, DeletionImpact, StateTally } from '@/lib/operations/deletion'
 import { countSentRows, isFullPage, isFullyRead } from '@/lib/operations/list-count'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
@@ -13,11 +13,11 @@ import { actions } from '@/lib/server/store/schema/actions'
 import { requestLog, reveals } from '@/lib/server/store/schema/audit'
 import { savedViews } from '@/lib/server/store/schema/desk'
 import { database } from '@/lib/server/store/store'
-import { actionBlockers, coolingOffBlocker, countText, mostLinks } from './blockers'
+import { findActionBlockers, findCoolingOffBlocker, formatTotal, maxLinks } from './blockers'
 
 const pageSize = 1000
 /** Maximum number of pages of payments to read: more would use up the rate limit that all people share. */
-const mostPages = 10
+const maxPages = 10
 
 /**
  * The bank accounts and payments of a customer. `partial`: there are more payments than were read. `unreadPaykeys`: not every bank account
@@ -28,12 +28,12 @@ type CustomerObjects = { paykeys: PaykeySummary[]; unreadPaykeys: boolean; payme
 async function readPayments(scope: ScopedAccount, customerId: string): Promise<{ payments: PaymentSummary[]; partial: boolean }> {
   const payments: PaymentSummary[] = []
   let unread = 0
-  for (let page = 1; page <= mostPages; page += 1) {
-    const paging = { page_number: page, page_size: pageSize, sort_by: 'id' as const, sort_order: 'asc' as const }
-    const read = await readService('payments.search', { customer_id: customerId, ...paging }, scope)
-    payments.push(...read.data)
-    unread += read.meta.unreadable_rows?.length ?? 0
-    if (!isFullPage(read, pageSize)) return { payments, partial: unread > 0 }
+  for (let page = 1; page <= maxPages; page += 1) {
+    const pageInput = { page_number: page, page_size: pageSize, sort_by: 'id' as const, sort_order: 'asc' as const }
+    const paymentsRead = await readService('payments.search', { customer_id: customerId, ...pageInput }, scope)
+    payments.push(...paymentsRead.data)
+    unread += paymentsRead.meta.unreadable_rows?.length ?? 0
+    if (!isFullPage(paymentsRead, pageSize)) return { payments, partial: unread > 0 }
   }
   return { payments, partial: true }
 }
@@ -65,16 +65,16 @@ async function readPaymentsInStates(
 /** The states of a payment that is not settled. A customer with such a payment cannot be deleted (product 4.4). */
 const unsettledStates = ['created', 'validating', 'scheduled', 'on_hold', 'pending']
 
-type Entry = { status: string; amount?: string }
+type AmountEntry = { status: string; amount?: string }
 
-function sumAmounts(entries: readonly Entry[]): number | null {
+function sumAmounts(entries: readonly AmountEntry[]): number | null {
   const unit = env().amountUnit
-  const cents = entries.map(({ amount }) => (amount === undefined ? null : minorUnits(amount, unit)))
+  const cents = entries.map(({ amount }) => (amount === undefined ? null : toMinorUnits(amount, unit)))
   return cents.some((each) => each === null) ? null : cents.reduce<number>((total, each) => total + (each ?? 0), 0)
 }
 
 /** Returns the number and the sum of the entries in each state, the most frequent state first. */
-function tally(entries: readonly Entry[]): Tally[] {
+function tallyByState(entries: readonly AmountEntry[]): StateTally[] {
   const states = [...new Set(entries.map(({ status }) => status))]
   return states
     .map((status) => entries.filter((entry) => entry.status === status))
@@ -97,14 +97,14 @@ export const toCustomerTargets = (customerId: string, { paykeys, payments }: Pic
   ...payments.flatMap(toPaymentTargets),
 ]
 
-async function paymentBlocker(scope: ScopedAccount, customerId: string): Promise<DeletionBlocker[]> {
+async function findPaymentBlocker(scope: ScopedAccount, customerId: string): Promise<DeletionBlocker[]> {
   const { payments, total } = await readPaymentsInStates(scope, customerId, unsettledStates)
   if (total === 0) return []
-  const links = payments.slice(0, mostLinks).flatMap(({ id, payment_type, status }) => {
+  const links = payments.slice(0, maxLinks).flatMap(({ id, payment_type, status }) => {
     const kind = parsePaymentKind(payment_type)
     return kind ? [{ resource: resourceByKind[kind], id, label: `${kind}, ${status.replaceAll('_', ' ') || 'status not readable'}` }] : []
   })
-  const text = `${countText(total, 'payment is pending', 'payments are pending')}: release or cancel the payments on hold, and wait until the others settle.`
+  const text = `${formatTotal(total, 'payment is pending', 'payments are pending')}: release or cancel the payments on hold, and wait until the others settle.`
   return [{ id: 'payments', text, count: total, links }]
 }
 
@@ -115,23 +115,23 @@ const unreadPaykeys: DeletionBlocker = {
   links: [],
 }
 
-function paykeyBlocker(paykeys: CustomerObjects['paykeys']): DeletionBlocker[] {
+function findPaykeyBlocker(paykeys: CustomerObjects['paykeys']): DeletionBlocker[] {
   const inReview = paykeys.filter(({ status }) => status === 'review')
   if (inReview.length === 0) return []
-  const links = inReview.slice(0, mostLinks).map(({ id, label }) => ({ resource: 'paykeys' as const, id, label: label ?? 'bank account' }))
-  const text = `${countText(inReview.length, 'bank account is', 'bank accounts are')} in review: approve or reject it first.`
+  const links = inReview.slice(0, maxLinks).map(({ id, label }) => ({ resource: 'paykeys' as const, id, label: label ?? 'bank account' }))
+  const text = `${formatTotal(inReview.length, 'bank account is', 'bank accounts are')} in review: approve or reject it first.`
   return [{ id: 'paykey_review', text, count: inReview.length, links }]
 }
 
-async function ownRecords(scope: ScopedAccount, customerId: string, targets: readonly string[]): Promise<DeletionImpact['own']> {
+async function countOwnRecords(scope: ScopedAccount, customerId: string, targets: readonly string[]): Promise<DeletionImpact['own']> {
   const db = await database()
   const { environment } = scope
-  const about = inArray(actions.target, [...targets])
+  const aboutCondition = inArray(actions.target, [...targets])
   const [found, calls, shown, views] = await Promise.all([
     db
       .select({ rows: count(), files: count(actions.payloadId) })
       .from(actions)
-      .where(and(eq(actions.environment, environment), about)),
+      .where(and(eq(actions.environment, environment), aboutCondition)),
     db
       .select({ rows: count() })
       .from(requestLog)
@@ -165,23 +165,23 @@ export async function computeImpact(scope: ScopedAccount, customerId: string, ex
   const targets = toCustomerTargets(customerId, customerObjects)
   const { paykeys, payments, partial } = customerObjects
   const [waiting, open, own, cooling] = await Promise.all([
-    paymentBlocker(scope, customerId),
-    actionBlockers(scope, targets, except),
-    ownRecords(scope, customerId, targets),
-    coolingOffBlocker(scope, customerId),
+    findPaymentBlocker(scope, customerId),
+    findActionBlockers(scope, targets, except),
+    countOwnRecords(scope, customerId, targets),
+    findCoolingOffBlocker(scope, customerId),
   ])
   const unsettledPayments = payments.filter(({ status }) => unsettledStates.includes(status))
   return {
     at,
-    paykeys: tally(paykeys.map(({ status }) => ({ status }))),
-    payouts: tally(payments.filter(({ payment_type }) => parsePaymentKind(payment_type) === 'payout')),
-    charges: tally(payments.filter(({ payment_type }) => parsePaymentKind(payment_type) === 'charge')),
+    paykeys: tallyByState(paykeys.map(({ status }) => ({ status }))),
+    payouts: tallyByState(payments.filter(({ payment_type }) => parsePaymentKind(payment_type) === 'payout')),
+    charges: tallyByState(payments.filter(({ payment_type }) => parsePaymentKind(payment_type) === 'charge')),
     waiting: {
       count: waiting[0]?.count ?? 0,
       sum: unsettledPayments.length === (waiting[0]?.count ?? 0) ? sumAmounts(unsettledPayments) : null,
     },
     own,
-    blockers: [...waiting, ...(customerObjects.unreadPaykeys ? [unreadPaykeys] : []), ...paykeyBlocker(paykeys), ...open, ...cooling],
+    blockers: [...waiting, ...(customerObjects.unreadPaykeys ? [unreadPaykeys] : []), ...findPaykeyBlocker(paykeys), ...open, ...cooling],
     partial: partial || payments.some(({ payment_type }) => parsePaymentKind(payment_type) === null),
   }
 }

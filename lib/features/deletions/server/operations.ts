@@ -9,16 +9,16 @@ import { type AuditCode, type AuditEntry, appendAudit } from '@/lib/server/audit
 import { toActorFields } from '@/lib/server/audit/client'
 import { parseAccount, requireScope, type ScopedAccount, tryParseAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import type { Runs } from '@/lib/server/http/desk-call'
-import { fileAnswer } from '@/lib/server/http/file-answer'
+import type { OperationRuns } from '@/lib/server/http/desk-call'
+import { createFileResponse } from '@/lib/server/http/file-answer'
 import { readService } from '@/lib/server/service/service-read'
 import { deletions } from '@/lib/server/store/schema/desk'
 import { database } from '@/lib/server/store/store'
 import { type Deletion, findDeletion, findOpenDeletion, listCustomerDeletions, notifyDeletionChanged } from './deletions'
 
-type Subject = { environment: Environment; accountId: string; customerId: string }
+type DeletionSubject = { environment: Environment; accountId: string; customerId: string }
 
-const toAuditEntry = (code: AuditCode, actor: Actor, { environment, accountId, customerId }: Subject): AuditEntry => ({
+const toAuditEntry = (code: AuditCode, actor: Actor, { environment, accountId, customerId }: DeletionSubject): AuditEntry => ({
   code,
   ...toActorFields(actor),
   environment,
@@ -27,7 +27,7 @@ const toAuditEntry = (code: AuditCode, actor: Actor, { environment, accountId, c
 })
 
 /** Returns the scope of the account, if the person may request deletions in it. Otherwise throws `forbidden`. */
-function permitRequest(actor: Actor, subject: Subject): ScopedAccount {
+function permitRequest(actor: Actor, subject: DeletionSubject): ScopedAccount {
   const accountGrants = actor.grants.filter(
     ({ environment, accountId }) => environment === subject.environment && (!accountId || accountId === subject.accountId),
   )
@@ -69,8 +69,9 @@ async function requestDeletion(actor: Actor, environment: Environment, request: 
     }
     const [known] = await tx.select().from(deletions).where(eq(deletions.id, request.id))
     if (known && isSameRequest(known, actor, request)) return known.id
-    const open = await findOpenDeletion(tx, environment, request.customer_id)
-    if (open) throw new AppError('changed', 'A deletion of this customer was requested already. Nothing was saved: look at that request')
+    const openDeletion = await findOpenDeletion(tx, environment, request.customer_id)
+    if (openDeletion)
+      throw new AppError('changed', 'A deletion of this customer was requested already. Nothing was saved: look at that request')
     throw new AppError('key_reused', 'This ID belongs to another request already. Nothing was saved')
   })
 }
@@ -94,12 +95,12 @@ async function withdrawDeletion(actor: Actor, row: Deletion): Promise<void> {
 
 /** Returns a request of the environment, if the person may see it. Otherwise throws `not_found`. */
 async function findVisibleDeletion(id: string, { actor, environment }: { actor: Actor; environment: Environment }) {
-  const found = await findDeletion(actor, id)
-  if (found?.deletion.environment !== environment) throw new AppError('not_found', 'There is no such request')
-  return found
+  const foundDeletion = await findDeletion(actor, id)
+  if (foundDeletion?.deletion.environment !== environment) throw new AppError('not_found', 'There is no such request')
+  return foundDeletion
 }
 
-export const deletionRuns: Runs<'deletions.list' | 'deletions.request' | 'deletions.withdraw' | 'deletions.certificate'> = {
+export const deletionRuns: OperationRuns<'deletions.list' | 'deletions.request' | 'deletions.withdraw' | 'deletions.certificate'> = {
   'deletions.list': async ({ actor, environment, input }) => ({ data: await listCustomerDeletions(actor, environment, input.customer) }),
   'deletions.request': async (call) => {
     const { actor, environment, input, about } = call
@@ -118,6 +119,10 @@ export const deletionRuns: Runs<'deletions.list' | 'deletions.request' | 'deleti
     if (!certificate) throw new AppError('not_found', 'No certificate was issued: the deletion was not carried out')
     const body = { certificate, sha256: view.certificate_hash, hashed: 'SHA-256 over the canonical JSON (RFC 8785) of "certificate"' }
     const name = `deletion-${view.id}.json`
-    return fileAnswer(`${JSON.stringify(body, null, 2)}\n`, { name, type: 'application/json; charset=utf-8', requestId: call.requestId })
+    return createFileResponse(`${JSON.stringify(body, null, 2)}\n`, {
+      name,
+      type: 'application/json; charset=utf-8',
+      requestId: call.requestId,
+    })
   },
 }

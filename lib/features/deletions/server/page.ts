@@ -69,6 +69,8 @@ export async function loadDeletion(
   id: string,
 ): Promise<{ view: DeletionView; certificate: DeletionCertificate | null } | null> {
   const actor = await currentActor()
-  const found = actor ? await findDeletion(actor, id) : null
-  return found && found.view.environment === context.environment ? { view: found.view, certificate: found.certificate } : null
+  const foundDeletion = actor ? await findDeletion(actor, id) : null
+  return foundDeletion && foundDeletion.view.environment === context.environment
+    ? { view: foundDeletion.view, certificate: foundDeletion.certificate }
+    : null
 }

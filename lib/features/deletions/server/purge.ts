@@ -26,16 +26,16 @@ async function findMentioningActions(
 ): Promise<{ ids: string[]; targets: string[] }> {
   // Rows of older versions have no `mentions` until this fills them in.
   await migrateOlderRows()
-  const found = await db
+  const foundActions = await db
     .select({ id: actions.id, target: actions.target })
     .from(actions)
     .where(and(eq(actions.environment, environment), eq(actions.accountId, accountId), arrayContains(actions.mentions, [customerId])))
-  const targets = found.flatMap(({ target }) => (target ? [target] : []))
-  return { ids: found.map(({ id }) => id), targets: [...new Set([`customers/${customerId}`, ...targets])] }
+  const targets = foundActions.flatMap(({ target }) => (target ? [target] : []))
+  return { ids: foundActions.map(({ id }) => id), targets: [...new Set([`customers/${customerId}`, ...targets])] }
 }
 
 /** SQL: the reason with its code, and `removed` in place of its sentence. */
-const codeOnly = sql`regexp_replace(${actions.reason}, '^([A-Z][A-Z_]{2,39}): .*$', '\\1: ' || ${removedText}::text)`
+const reasonCodeOnly = sql`regexp_replace(${actions.reason}, '^([A-Z][A-Z_]{2,39}): .*$', '\\1: ' || ${removedText}::text)`
 
 const plainError = sql`(${actions.error} || jsonb_build_object('detail', ${actions.error} -> 'title')) - 'items'`
 
@@ -51,7 +51,7 @@ const redactedColumns = {
   answer: null,
   proof: null,
   mentions: sql`'{}'::uuid[]`,
-  reason: codeOnly,
+  reason: reasonCodeOnly,
   error: plainError,
   decision: plainDecision,
   proposal: plainProposal,
@@ -59,9 +59,9 @@ const redactedColumns = {
   seen: null,
 }
 
-async function emptyActions(tx: Db, which: SQL | undefined): Promise<{ actions: number; uploads: number }> {
-  const settled = inArray(actions.state, ['applied', 'refused', ...notSentStates])
-  const rows = await tx.update(actions).set(redactedColumns).where(and(which, settled)).returning({ payloadId: actions.payloadId })
+async function clearActions(tx: Db, which: SQL | undefined): Promise<{ actions: number; uploads: number }> {
+  const settledCondition = inArray(actions.state, ['applied', 'refused', ...notSentStates])
+  const rows = await tx.update(actions).set(redactedColumns).where(and(which, settledCondition)).returning({ payloadId: actions.payloadId })
   const files = rows.flatMap(({ payloadId }) => (payloadId ? [payloadId] : []))
   if (files.length > 0) await tx.update(payloads).set({ name: 'removed' }).where(inArray(payloads.id, files))
   return { actions: rows.length, uploads: files.length }
@@ -75,7 +75,7 @@ async function purgeTexts(tx: Db, { environment }: ErasedCustomer, words: readon
   if (words.length === 0) return 0
   const reasons = await tx
     .update(actions)
-    .set({ reason: codeOnly })
+    .set({ reason: reasonCodeOnly })
     .where(and(eq(actions.environment, environment), containsAnyWord(actions.reason, words)))
     .returning({ id: actions.id })
   const limits = await tx
@@ -88,7 +88,7 @@ async function purgeTexts(tx: Db, { environment }: ErasedCustomer, words: readon
 
 async function purgeViews(tx: Db, { environment, customerId }: ErasedCustomer, words: readonly string[]): Promise<number> {
   // A view stores its search as it is encoded in a URL.
-  const forms = [
+  const searchForms = [
     customerId,
     ...words.flatMap((word) => [word, encodeURIComponent(word), new URLSearchParams({ w: word }).toString().slice(2)]),
   ]
@@ -97,7 +97,7 @@ async function purgeViews(tx: Db, { environment, customerId }: ErasedCustomer, w
     .where(
       and(
         eq(savedViews.environment, environment),
-        or(containsAnyWord(savedViews.search, forms), containsAnyWord(sql`${savedViews.name}`, forms)),
+        or(containsAnyWord(savedViews.search, searchForms), containsAnyWord(sql`${savedViews.name}`, searchForms)),
       ),
     )
     .returning({ id: savedViews.id })
@@ -105,7 +105,7 @@ async function purgeViews(tx: Db, { environment, customerId }: ErasedCustomer, w
 }
 
 /** The data to erase: actions that mention the customer, their targets, and the words that name the person. */
-export type Traces = { actionIds: readonly string[]; targets: readonly string[]; words: readonly string[] }
+export type CustomerTraces = { actionIds: readonly string[]; targets: readonly string[]; words: readonly string[] }
 
 /** Minimum length of a name to erase. A shorter name is part of other words too, so sentences about other people would be erased. */
 const minNameLength = 4
@@ -115,7 +115,7 @@ export const listNameWords = (customer: Record<string, unknown> | null): string[
   [customer?.name, customer?.external_id].filter((word): word is string => typeof word === 'string' && word.trim().length >= minNameLength)
 
 /** Returns the data to erase for a customer: the actions in our own log and their targets, and the `known` targets and words. */
-export async function collectTraces(deletion: ErasedCustomer, known: Pick<Traces, 'targets' | 'words'>): Promise<Traces> {
+export async function collectTraces(deletion: ErasedCustomer, known: Pick<CustomerTraces, 'targets' | 'words'>): Promise<CustomerTraces> {
   const actionTraces = await findMentioningActions(await database(), deletion)
   return { actionIds: actionTraces.ids, targets: [...new Set([...actionTraces.targets, ...known.targets])], words: known.words }
 }
@@ -124,7 +124,7 @@ export async function collectTraces(deletion: ErasedCustomer, known: Pick<Traces
  * Removes a deleted customer from the mirror and returns the number of removed rows. It can be repeated safely, so it runs before the
  * transaction that purges the rest.
  */
-export async function forgetMirrored({ environment, customerId }: ErasedCustomer, { targets, words }: Traces): Promise<number> {
+export async function purgeMirror({ environment, customerId }: ErasedCustomer, { targets, words }: CustomerTraces): Promise<number> {
   const paykeys = targets.flatMap((target) => (target.startsWith('paykeys/') ? target.slice('paykeys/'.length) : []))
   const customers = await forgetObjects(environment, 'customers', [customerId])
   const index = customers + (await forgetObjects(environment, 'paykeys', paykeys))
@@ -137,11 +137,15 @@ export async function forgetMirrored({ environment, customerId }: ErasedCustomer
  * The audit chain contains none of this and stays. Runs in the transaction that marks the deletion as done, so that both happen or neither
  * does.
  */
-export async function purge(tx: Db, deletion: ErasedCustomer, { actionIds, targets, words }: Traces): Promise<Omit<PurgedCounts, 'index'>> {
+export async function purgeCustomer(
+  tx: Db,
+  deletion: ErasedCustomer,
+  { actionIds, targets, words }: CustomerTraces,
+): Promise<Omit<PurgedCounts, 'index'>> {
   const { environment } = deletion
-  const about = and(eq(actions.environment, environment), inArray(actions.target, [...targets]))
-  const which = actionIds.length > 0 ? or(about, inArray(actions.id, [...actionIds])) : about
-  const found = await emptyActions(tx, which)
+  const aboutCondition = and(eq(actions.environment, environment), inArray(actions.target, [...targets]))
+  const actionsCondition = actionIds.length > 0 ? or(aboutCondition, inArray(actions.id, [...actionIds])) : aboutCondition
+  const clearedCounts = await clearActions(tx, actionsCondition)
   const calls = await tx
     .update(requestLog)
     .set({ errorDetail: null })
@@ -151,5 +155,5 @@ export async function purge(tx: Db, deletion: ErasedCustomer, { actionIds, targe
   const notes = await purgeNotes(tx, environment, targets, words)
   const texts = await purgeTexts(tx, deletion, words)
   await clearCustomerPayloads(tx, environment, deletion.customerId)
-  return { ...found, calls: calls.length, views, notes, texts }
+  return { ...clearedCounts, calls: calls.length, views, notes, texts }
 }

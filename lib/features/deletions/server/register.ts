@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, gte, ne } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
-import type { AlsoWrite, NewAction } from '@/lib/server/actions/action-log'
+import type { ExtraRowsWriter, NewAction } from '@/lib/server/actions/action-log'
 import { recordAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
 import { registerJob, registerOperation, registerStartCheck } from '@/lib/server/http/registration'
@@ -10,11 +10,11 @@ import { actions } from '@/lib/server/store/schema/actions'
 import { deletions } from '@/lib/server/store/schema/desk'
 import { database } from '@/lib/server/store/store'
 import { type Deletion, findOpenDeletion } from './deletions'
-import { unreadableDeletions } from './executed-deletions'
+import { listUnreadableDeletions } from './executed-deletions'
 import { finishDeletions, startDeletions } from './finish'
 import { computeImpact } from './impact'
 
-async function refuse(newAction: NewAction, fault: string, error: AppError): Promise<never> {
+async function refuseWithAudit(newAction: NewAction, fault: string, error: AppError): Promise<never> {
   await recordAudit({
     code: 'customers.delete.blocked',
     ...toActorFields(newAction.actor),
@@ -30,8 +30,8 @@ async function refuse(newAction: NewAction, fault: string, error: AppError): Pro
  * Returns a check that runs in the transaction that records the deletion. It throws `changed`, which rolls back the recording, if the
  * request was carried out while the impact was read. A deletion that another window sent is settled then, so it is no longer a blocker.
  */
-const refuseExecuted =
-  (request: Deletion): AlsoWrite =>
+const createExecutedCheck =
+  (request: Deletion): ExtraRowsWriter =>
   async (tx, action) => {
     const [openRequest] = await tx
       .select({ id: deletions.id })
@@ -61,28 +61,28 @@ const refuseExecuted =
  * stored with the request. Throws `bad_request` without an open request, `changed` with the blockers, and read errors. No action is
  * recorded then.
  */
-async function refuseUncleared(newAction: NewAction): Promise<{ alsoWrite: AlsoWrite; askedBy: string }> {
+async function refuseUncleared(newAction: NewAction): Promise<{ alsoWrite: ExtraRowsWriter; askedBy: string }> {
   const customerId = newAction.target?.split('/')[1] ?? ''
   const db = await database()
   const request = await findOpenDeletion(db, newAction.scope.environment, customerId)
   if (request?.accountId !== newAction.scope.accountId) {
     const detail = 'A customer can be deleted only on an open deletion request, with a requester and a legal ground. Nothing was sent'
-    return refuse(newAction, 'no_request', new AppError('bad_request', detail))
+    return refuseWithAudit(newAction, 'no_request', new AppError('bad_request', detail))
   }
   const impact = await computeImpact(newAction.scope, customerId, newAction.key).catch(throwNotSent('The records affected by the deletion'))
   const { blockers, ...kept } = impact
   if (blockers.length > 0) {
-    const why = blockers.map(({ text }) => text).join(' ')
-    return refuse(newAction, blockers[0]?.id ?? 'blocked', new AppError('changed', `${why} Nothing was sent`))
+    const blockersText = blockers.map(({ text }) => text).join(' ')
+    return refuseWithAudit(newAction, blockers[0]?.id ?? 'blocked', new AppError('changed', `${blockersText} Nothing was sent`))
   }
   await db
     .update(deletions)
     .set({ impact: kept })
     .where(and(eq(deletions.id, request.id), eq(deletions.state, 'requested')))
-  return { alsoWrite: refuseExecuted(request), askedBy: request.requestedBy }
+  return { alsoWrite: createExecutedCheck(request), askedBy: request.requestedBy }
 }
 
 registerOperation('customers.delete', { before: refuseUncleared, after: finishDeletions })
-registerStartCheck(unreadableDeletions)
+registerStartCheck(listUnreadableDeletions)
 // Finishes deletions whose outcome became known in the background.
 registerJob(startDeletions)

@@ -1,20 +1,20 @@
 import 'server-only'
 import { maxExportRows, whyTooManyRows } from '@/lib/domain/export-rules'
 import { AppError } from '@/lib/errors'
-import { dateFormat } from '@/lib/formats'
-import { formatMinor, minorUnits } from '@/lib/money'
+import { getDateFormat } from '@/lib/formats'
+import { formatMinor, toMinorUnits } from '@/lib/money'
 import { listUnreadable, notReadableText, type UnreadableRow } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import { accountText } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'
-import { csvLines } from '@/lib/server/http/csv-lines'
+import { formatCsvLines } from '@/lib/server/http/csv-lines'
 
 /**
  * The values that the cells of a row need besides its item: the account (an id without `acct_`, null if unknown), account names, and the
  * time zone of local times (IANA).
  */
-export type RowContext = {
+export type CellContext = {
   account: string | null
   nameOf: (accountId: string) => string
   zone: string
@@ -24,20 +24,20 @@ export type RowContext = {
 /** One or more adjacent columns of a file. Header and cells are defined together, so that they always match. */
 export type ExportColumn<Item> = {
   heads: (zone: string) => readonly string[]
-  cells: (item: Item, context: RowContext) => readonly unknown[]
+  cells: (item: Item, context: CellContext) => readonly unknown[]
 }
 
-export const textColumn = <Item>(head: string, of: (item: Item) => string | number | null | undefined): ExportColumn<Item> => ({
+export const createTextColumn = <Item>(head: string, of: (item: Item) => string | number | null | undefined): ExportColumn<Item> => ({
   heads: () => [head],
   cells: (item) => [of(item)],
 })
 
 /** Returns the column of a flag. The cell of an unknown flag is empty, because unknown does not mean "no". */
-export const yesNoColumn = <Item>(head: string, of: (item: Item) => boolean | undefined): ExportColumn<Item> =>
-  textColumn(head, (item) => ({ true: 'yes', false: 'no', undefined: '' })[`${of(item)}`])
+export const createYesNoColumn = <Item>(head: string, of: (item: Item) => boolean | undefined): ExportColumn<Item> =>
+  createTextColumn(head, (item) => ({ true: 'yes', false: 'no', undefined: '' })[`${of(item)}`])
 
 /** Returns the columns of an instant: in UTC as the service writes it, and in the person's time zone, unless that is UTC. */
-export const timeColumn = <Item>(head: string, of: (item: Item) => string | null | undefined): ExportColumn<Item> => ({
+export const createTimeColumn = <Item>(head: string, of: (item: Item) => string | null | undefined): ExportColumn<Item> => ({
   heads: (zone) => (zone === 'UTC' ? [`${head}_utc`] : [`${head}_utc`, `${head} ${zone}`]),
   cells: (item, { zone, local }) => {
     const iso = of(item) ?? ''
@@ -46,14 +46,14 @@ export const timeColumn = <Item>(head: string, of: (item: Item) => string | null
 })
 
 /** Returns whole cents as an amount with which a spreadsheet can calculate. */
-export const plainAmount = (cents: number): string => formatMinor(cents).replaceAll(',', '').replace('−', '-')
+export const formatPlainAmount = (cents: number): string => formatMinor(cents).replaceAll(',', '').replace('−', '-')
 
 /** Returns two columns: whole cents and the plain amount. A value that cannot be parsed in the service's unit is written unchanged. */
-export const moneyColumn = <Item>(head: string, of: (item: Item) => string | undefined): ExportColumn<Item> => ({
+export const createMoneyColumn = <Item>(head: string, of: (item: Item) => string | undefined): ExportColumn<Item> => ({
   heads: () => [`${head}_cents`, head],
   cells: (item) => {
-    const cents = minorUnits(of(item), env().amountUnit)
-    return cents === null ? [of(item), ''] : [cents, plainAmount(cents)]
+    const cents = toMinorUnits(of(item), env().amountUnit)
+    return cents === null ? [of(item), ''] : [cents, formatPlainAmount(cents)]
   },
 })
 
@@ -64,7 +64,7 @@ const unknownAccountText = 'not yet known'
  * Returns the columns for the account of a row: id and name. `of` returns the account id that an item contains, or null for the platform.
  * Without `of`, the account of the row's context is used.
  */
-export const accountColumn = <Item>(of?: (item: Item) => string | null | undefined): ExportColumn<Item> => ({
+export const createAccountColumn = <Item>(of?: (item: Item) => string | null | undefined): ExportColumn<Item> => ({
   heads: () => ['account', 'account_name'],
   cells: (item, { account: found, nameOf }) => {
     const id = of ? of(item) : found
@@ -74,43 +74,44 @@ export const accountColumn = <Item>(of?: (item: Item) => string | null | undefin
 })
 
 /** Returns the header cells. The last column lists the fields of a row that could not be parsed; the cells of those fields are empty. */
-const heads = (columns: readonly ExportColumn<never>[], zone: string) => [
+const listHeadCells = (columns: readonly ExportColumn<never>[], zone: string) => [
   ...columns.flatMap((column) => column.heads(zone)),
   'not_readable',
 ]
 
 /** Returns the header line. It begins with the byte order mark by which spreadsheets detect UTF-8. */
-export const fileHead = (columns: readonly ExportColumn<never>[], zone: string): string => `\uFEFF${csvLines([heads(columns, zone)])}`
+export const formatFileHead = (columns: readonly ExportColumn<never>[], zone: string): string =>
+  `\uFEFF${formatCsvLines([listHeadCells(columns, zone)])}`
 
-export function fileLines<Item>(
+export function formatFileLines<Item>(
   columns: readonly ExportColumn<Item>[],
   items: readonly Item[],
-  contextOf: (item: Item) => RowContext,
+  contextOf: (item: Item) => CellContext,
 ): string {
   if (items.length === 0) return ''
   const rows = items.map((item) => {
     const context = contextOf(item)
-    const lost = listUnreadable(item).map(({ field }) => field)
-    return [...columns.flatMap((column) => column.cells(item, context)), lost.join(' ')]
+    const unreadableFields = listUnreadable(item).map(({ field }) => field)
+    return [...columns.flatMap((column) => column.cells(item, context)), unreadableFields.join(' ')]
   })
-  return csvLines(rows)
+  return formatCsvLines(rows)
 }
 
 /**
  * Returns lines for rows that could not be parsed, with their ids only. The browser detects such a line by its empty second cell and its
  * third cell: see `createRecordCounter`.
  */
-export function unreadableLines(columns: readonly ExportColumn<never>[], rows: readonly UnreadableRow[], zone: string): string {
+export function formatUnreadableLines(columns: readonly ExportColumn<never>[], rows: readonly UnreadableRow[], zone: string): string {
   if (rows.length === 0) return ''
-  const width = heads(columns, zone).length
-  return csvLines(
-    rows.map(({ id }) => [id ?? 'no id', '', notReadableText, ...Array.from({ length: width - 4 }, () => ''), notReadableText]),
+  const cellCount = listHeadCells(columns, zone).length
+  return formatCsvLines(
+    rows.map(({ id }) => [id ?? 'no id', '', notReadableText, ...Array.from({ length: cellCount - 4 }, () => ''), notReadableText]),
   )
 }
 
 /** Returns a function that formats instants as `2026-03-31 14:05:00` in a valid time zone. */
-export function localTimeFormatter(zone: string): (iso: string) => string {
-  const format = dateFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+export function createLocalTimeFormatter(zone: string): (iso: string) => string {
+  const format = getDateFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
   return (iso) => format.format(new Date(iso))
 }
 
@@ -153,7 +154,7 @@ export type ExportSource = {
 export type WrittenCounts = { written: number; unreadable: number }
 
 /** Returns the error for a list with too many rows for one file. */
-export const tooManyRowsError = (rows: number, many: string) => new AppError('too_large', whyTooManyRows(rows, many) ?? undefined)
+export const createTooManyRowsError = (rows: number, many: string) => new AppError('too_large', whyTooManyRows(rows, many) ?? undefined)
 
 /**
  * Yields the lines of a file, page by page, up to the promised number of rows and one page more. If no number was promised and the file
@@ -161,18 +162,18 @@ export const tooManyRowsError = (rows: number, many: string) => new AppError('to
  */
 export async function* generateFileLines(source: ExportSource, zone: string, signal: AbortSignal): AsyncGenerator<string, WrittenCounts> {
   const { columns, promised, nameOf } = source
-  const local = localTimeFormatter(zone)
-  yield fileHead(columns, zone)
-  const end: WrittenCounts = { written: 0, unreadable: 0 }
-  while (end.written < (promised ?? maxExportRows) + pageSize) {
+  const formatLocalTime = createLocalTimeFormatter(zone)
+  yield formatFileHead(columns, zone)
+  const writtenCounts: WrittenCounts = { written: 0, unreadable: 0 }
+  while (writtenCounts.written < (promised ?? maxExportRows) + pageSize) {
     const { items, unreadable, accountOf, isFull } = await source.nextPage(signal)
-    const lines = fileLines(columns, items, (item) => ({ account: accountOf(item), nameOf, zone, local }))
-    const lost = unreadableLines(columns, unreadable, zone)
-    if (lines !== '' || lost !== '') yield lines + lost
-    end.written += items.length + unreadable.length
-    end.unreadable += unreadable.length
-    if (!isFull) return end
+    const lines = formatFileLines(columns, items, (item) => ({ account: accountOf(item), nameOf, zone, local: formatLocalTime }))
+    const unreadableText = formatUnreadableLines(columns, unreadable, zone)
+    if (lines !== '' || unreadableText !== '') yield lines + unreadableText
+    writtenCounts.written += items.length + unreadable.length
+    writtenCounts.unreadable += unreadable.length
+    if (!isFull) return writtenCounts
   }
-  if (promised === null) throw tooManyRowsError(end.written, source.many)
-  return end
+  if (promised === null) throw createTooManyRowsError(writtenCounts.written, source.many)
+  return writtenCounts
 }

@@ -7,14 +7,14 @@ import {
   accountColumns,
   customerColumns,
   fundingColumns,
-  linkedColumns,
+  linkedBankColumns,
   organizationColumns,
   paykeyColumns,
   paymentColumns,
   representativeColumns,
 } from './record-columns'
 
-type Item<K extends MirrorListId> = Output<K>[number]
+type ListItem<K extends MirrorListId> = Output<K>[number]
 
 /** A list of the service that can be exported, sorted by id. */
 export type ServiceList = {
@@ -26,37 +26,37 @@ export type ServiceList = {
 
 type TypedServiceList<K extends MirrorListId> = Omit<ServiceList, 'columns'> & {
   operation: K
-  columns: readonly ExportColumn<Item<K>>[]
+  columns: readonly ExportColumn<ListItem<K>>[]
 }
 
-const list = <K extends MirrorListId>(typed: TypedServiceList<K>): ServiceList => typed
+const defineList = <K extends MirrorListId>(typed: TypedServiceList<K>): ServiceList => typed
 
-const payments = { operation: 'payments.search', columns: paymentColumns } as const
+const paymentsList = { operation: 'payments.search', columns: paymentColumns } as const
 
 /** The lists of the service, by the resource that names their page. */
 export const serviceLists: Readonly<Record<RecordResource | 'payments', ServiceList>> = {
-  payments: list({ ...payments, many: 'payments' }),
-  payouts: list({ ...payments, many: 'payouts', fixed: { payment_type: 'payout' } }),
-  charges: list({ ...payments, many: 'charges', fixed: { payment_type: 'charge' } }),
-  paykeys: list({
+  payments: defineList({ ...paymentsList, many: 'payments' }),
+  payouts: defineList({ ...paymentsList, many: 'payouts', fixed: { payment_type: 'payout' } }),
+  charges: defineList({ ...paymentsList, many: 'charges', fixed: { payment_type: 'charge' } }),
+  paykeys: defineList({
     operation: 'paykeys.list',
     many: 'paykeys',
     columns: paykeyColumns,
   }),
-  customers: list({
+  customers: defineList({
     operation: 'customers.list',
     many: 'customers',
     columns: customerColumns,
   }),
-  accounts: list({ operation: 'accounts.list', many: 'accounts', columns: accountColumns }),
-  organizations: list({ operation: 'organizations.list', many: 'organizations', columns: organizationColumns }),
-  representatives: list({ operation: 'representatives.list', many: 'representatives', columns: representativeColumns }),
-  linked_bank_accounts: list({
+  accounts: defineList({ operation: 'accounts.list', many: 'accounts', columns: accountColumns }),
+  organizations: defineList({ operation: 'organizations.list', many: 'organizations', columns: organizationColumns }),
+  representatives: defineList({ operation: 'representatives.list', many: 'representatives', columns: representativeColumns }),
+  linked_bank_accounts: defineList({
     operation: 'linked_bank_accounts.list',
     many: 'linked bank accounts',
-    columns: linkedColumns,
+    columns: linkedBankColumns,
   }),
-  funding_events: list({
+  funding_events: defineList({
     operation: 'funding_events.list',
     many: 'funding events',
     columns: fundingColumns,

@@ -10,16 +10,16 @@ import { listOpenLimitRequests } from '@/lib/features/limits/server/requests'
 import { type LimitRequestView, requestWords } from '@/lib/features/limits/tracking'
 import type { ActionView } from '@/lib/operations/answer'
 import { accountText, parseAccount, requireScope } from '@/lib/server/auth/scoped-account'
-import { accountChoices } from '@/lib/server/http/account-choices'
+import { loadAccountChoices } from '@/lib/server/http/account-choices'
 import { parseFields } from '@/lib/server/http/input'
 import {
-  accountColumn,
+  createAccountColumn,
+  createTextColumn,
+  createTimeColumn,
   type ExportColumn,
   type ExportRequest,
   type ExportSource,
-  plainAmount,
-  textColumn,
-  timeColumn,
+  formatPlainAmount,
   toSourcePage,
 } from './csv'
 import { loadAccountNames } from './service-list'
@@ -31,16 +31,16 @@ const parseOptionalAccount = (accountId: string | null) => accountId && parseAcc
 
 /** Columns of actions with an unknown outcome. The reason is left out, because it may name a person. */
 const actionColumns: readonly ExportColumn<ActionView>[] = [
-  textColumn('id', ({ id }) => id),
-  textColumn('operation', ({ operation }) => operation),
-  textColumn('state', ({ state }) => state),
-  accountColumn(({ account: named }) => parseOptionalAccount(named)),
-  textColumn('target', ({ target }) => target),
-  textColumn('person', ({ actor }) => actor),
-  timeColumn('created_at', ({ created_at }) => created_at),
-  textColumn('attempts', ({ attempts }) => attempts.length),
-  timeColumn('next_check_at', ({ next_check_at }) => next_check_at),
-  textColumn('error_code', ({ error }) => error?.code),
+  createTextColumn('id', ({ id }) => id),
+  createTextColumn('operation', ({ operation }) => operation),
+  createTextColumn('state', ({ state }) => state),
+  createAccountColumn(({ account: named }) => parseOptionalAccount(named)),
+  createTextColumn('target', ({ target }) => target),
+  createTextColumn('person', ({ actor }) => actor),
+  createTimeColumn('created_at', ({ created_at }) => created_at),
+  createTextColumn('attempts', ({ attempts }) => attempts.length),
+  createTimeColumn('next_check_at', ({ next_check_at }) => next_check_at),
+  createTextColumn('error_code', ({ error }) => error?.code),
 ]
 
 /** Returns an open list of items that are all read already, in one account or in all accounts that the person may see. */
@@ -70,27 +70,27 @@ export async function openActionsExport(exportRequest: ExportRequest): Promise<E
 }
 
 /** A limit request that was made in Paydesk (`own`), or one that only the service knows. */
-type RequestLine = { id: string; account: string; at: string | null; own?: LimitRequestView; words: string }
+type LimitRequestLine = { id: string; account: string; at: string | null; own?: LimitRequestView; words: string }
 
-const requestedLimitColumn = (name: LimitName) =>
-  textColumn<RequestLine>(name, ({ own }) => {
+const createLimitColumn = (name: LimitName) =>
+  createTextColumn<LimitRequestLine>(name, ({ own }) => {
     const value = own?.asked[name]
     if (value === undefined) return ''
-    return limitWords[name].counts ? value : plainAmount(value)
+    return limitWords[name].counts ? value : formatPlainAmount(value)
   })
 
-const requestColumns: readonly ExportColumn<RequestLine>[] = [
-  textColumn('id', ({ id }) => id),
-  textColumn('made_in', ({ own }) => (own ? 'Paydesk' : 'outside Paydesk')),
-  accountColumn(({ account: named }) => parseOptionalAccount(named)),
-  textColumn('payment_type', ({ own }) => own?.type),
-  textColumn('state', ({ words }) => words),
-  requestedLimitColumn('max_amount'),
-  requestedLimitColumn('daily_amount'),
-  requestedLimitColumn('monthly_amount'),
-  requestedLimitColumn('monthly_count'),
-  textColumn('requested_by', ({ own }) => own?.asked_by),
-  timeColumn('created_at', ({ at }) => at),
+const requestColumns: readonly ExportColumn<LimitRequestLine>[] = [
+  createTextColumn('id', ({ id }) => id),
+  createTextColumn('made_in', ({ own }) => (own ? 'Paydesk' : 'outside Paydesk')),
+  createAccountColumn(({ account: named }) => parseOptionalAccount(named)),
+  createTextColumn('payment_type', ({ own }) => own?.type),
+  createTextColumn('state', ({ words }) => words),
+  createLimitColumn('max_amount'),
+  createLimitColumn('daily_amount'),
+  createLimitColumn('monthly_amount'),
+  createLimitColumn('monthly_count'),
+  createTextColumn('requested_by', ({ own }) => own?.asked_by),
+  createTimeColumn('created_at', ({ at }) => at),
 ]
 
 /** Throws if the list was not read completely, because a file must not omit rows without a notice. */
@@ -105,19 +105,25 @@ function requireComplete(read: OpenCapabilities): Extract<OpenCapabilities, { ok
 export async function openLimitRequestsExport(exportRequest: ExportRequest): Promise<ExportSource> {
   const { actor, environment, account: named } = exportRequest
   const scope = requireScope(actor, environment, named ? parseAccount(named) : null)
-  const why = whyNoExport(scope.roles)
-  if (why) throw new AppError('forbidden', why)
+  const whyForbidden = whyNoExport(scope.roles)
+  if (whyForbidden) throw new AppError('forbidden', whyForbidden)
   parseFields(noFilter, exportRequest.filters)
-  const { accountsError } = await accountChoices(actor, scope)
+  const { accountsError } = await loadAccountChoices(actor, scope)
   if (accountsError) throw new AppError('service_failed', 'The accounts could not be read. Try again')
   const account = scope.accountId && accountText(scope.accountId)
-  const [made, service] = await Promise.all([
+  const [ownRequests, service] = await Promise.all([
     listOpenLimitRequests(actor, environment),
     loadOpenCapabilities({ environment, account, needsAccount: false }).then(requireComplete),
   ])
-  const capabilityIds = new Set(made.flatMap(({ capability }) => capability?.id ?? []))
-  const lines: RequestLine[] = [
-    ...made.map((own) => ({ id: own.id, account: own.account, at: own.created_at, own, words: requestWords[own.tracking.state].label })),
+  const capabilityIds = new Set(ownRequests.flatMap(({ capability }) => capability?.id ?? []))
+  const lines: LimitRequestLine[] = [
+    ...ownRequests.map((own) => ({
+      id: own.id,
+      account: own.account,
+      at: own.created_at,
+      own,
+      words: requestWords[own.tracking.state].label,
+    })),
     ...service.requests
       .filter(({ id }) => !capabilityIds.has(id))
       .map(({ id, account, line, since }) => ({ id, account, at: since, words: line })),

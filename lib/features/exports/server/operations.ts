@@ -1,28 +1,28 @@
 import 'server-only'
 import { maxExportRows } from '@/lib/domain/export-rules'
 import { AppError } from '@/lib/errors'
-import { canonicalZone } from '@/lib/formats'
+import { toCanonicalZone } from '@/lib/formats'
 import { type ExportedList, exportedLists } from '@/lib/operations/desk/exports'
 import { type AuditEntry, type deskEvents, recordAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
-import { errorCode } from '@/lib/server/error-code'
-import type { DeskCall, Run, Runs } from '@/lib/server/http/desk-call'
-import { readPage, runDownload } from '@/lib/server/http/downloads'
-import { fileAnswer } from '@/lib/server/http/file-answer'
+import { getErrorCode } from '@/lib/server/error-code'
+import type { DeskCall, OperationRun, OperationRuns } from '@/lib/server/http/desk-call'
+import { readPageInOrder, runDownload } from '@/lib/server/http/downloads'
+import { createFileResponse } from '@/lib/server/http/file-answer'
 import { log } from '@/lib/server/log'
-import { type ExportRequest, type ExportSource, generateFileLines, tooManyRowsError, type WrittenCounts } from './csv'
+import { createTooManyRowsError, type ExportRequest, type ExportSource, generateFileLines, type WrittenCounts } from './csv'
 import { openDeletionsExport, openLimitsExport, openRequestsExport, openWebhooksExport } from './desk-lists'
 import { serviceLists } from './lists'
 import { openActionsExport, openLimitRequestsExport } from './open-lists'
 import { openServiceList } from './service-list'
 
-type Opener = (asked: ExportRequest) => Promise<ExportSource>
+type OpenExport = (asked: ExportRequest) => Promise<ExportSource>
 
 const serviceOpeners = Object.fromEntries(
-  Object.entries(serviceLists).map(([list, table]): [string, Opener] => [list, (asked) => openServiceList(table, asked)]),
-) as Record<keyof typeof serviceLists, Opener>
+  Object.entries(serviceLists).map(([list, table]): [string, OpenExport] => [list, (asked) => openServiceList(table, asked)]),
+) as Record<keyof typeof serviceLists, OpenExport>
 
-const openers: Readonly<Record<ExportedList, Opener>> = {
+const openers: Readonly<Record<ExportedList, OpenExport>> = {
   ...serviceOpeners,
   requests: openRequestsExport,
   deletions: openDeletionsExport,
@@ -33,19 +33,19 @@ const openers: Readonly<Record<ExportedList, Opener>> = {
 }
 
 type ExportId = `${ExportedList}.export`
-type Export = { list: ExportedList; asked: ExportRequest; zone: string; source: ExportSource }
+type OpenedExport = { list: ExportedList; asked: ExportRequest; zone: string; source: ExportSource }
 type Download = { signal: AbortSignal; ended: () => void }
-type Outcome = (typeof deskEvents)['payments.export'][number]
+type ExportOutcome = (typeof deskEvents)['payments.export'][number]
 
 /** Returns the time zone for local times. Every other name of UTC becomes `UTC`. Throws `invalid_input` for an unknown zone. */
 function parseZone(word: unknown): string {
-  const zone = canonicalZone(typeof word === 'string' ? word : 'UTC')
+  const zone = toCanonicalZone(typeof word === 'string' ? word : 'UTC')
   if (zone !== null) return /^(?:Etc\/)?(?:UTC|GMT|UCT|Zulu|Universal)$/.test(zone) ? 'UTC' : zone
   const detail = 'Must be the name of a time zone, like America/New_York.'
   throw new AppError('invalid_input', `zone: ${detail}`, { items: [{ reference: 'zone', detail }] })
 }
 
-const toAuditEntry = ({ list, asked, source }: Export, outcome: Outcome): AuditEntry => ({
+const toAuditEntry = ({ list, asked, source }: OpenedExport, outcome: ExportOutcome): AuditEntry => ({
   code: `${list}.export.${outcome}`,
   ...toActorFields(asked.actor),
   environment: asked.environment,
@@ -55,51 +55,51 @@ const toAuditEntry = ({ list, asked, source }: Export, outcome: Outcome): AuditE
 })
 
 /** Returns the file as a stream. The end is recorded in the audit before the stream closes. An error aborts the download. */
-function streamExport(file: Export, { signal, ended }: Download): ReadableStream<Uint8Array> {
+function streamExport(file: OpenedExport, { signal, ended }: Download): ReadableStream<Uint8Array> {
   const lines = generateFileLines(file.source, file.zone, signal)
   const encoder = new TextEncoder()
-  const end = (outcome: Outcome, counts: Partial<WrittenCounts> = {}) => {
+  const recordEnd = (outcome: ExportOutcome, counts: Partial<WrittenCounts> = {}) => {
     ended()
-    return readPage(() => recordAudit({ ...toAuditEntry(file, outcome), ...counts }))
+    return readPageInOrder(() => recordAudit({ ...toAuditEntry(file, outcome), ...counts }))
   }
   return new ReadableStream({
     async pull(controller) {
       try {
-        const next = await lines.next()
-        if (!next.done) return controller.enqueue(encoder.encode(next.value))
-        await end('applied', next.value)
+        const nextLines = await lines.next()
+        if (!nextLines.done) return controller.enqueue(encoder.encode(nextLines.value))
+        await recordEnd('applied', nextLines.value)
         controller.close()
       } catch (error) {
-        log.warn({ event: 'export.broken', environment: file.asked.environment, code: errorCode(error) })
-        await end('broken').catch((error: unknown) => log.error({ event: 'export.not_recorded', code: errorCode(error) }))
+        log.warn({ event: 'export.broken', environment: file.asked.environment, code: getErrorCode(error) })
+        await recordEnd('broken').catch((error: unknown) => log.error({ event: 'export.not_recorded', code: getErrorCode(error) }))
         controller.error(error)
       }
     },
     async cancel() {
-      await end('cancelled')
+      await recordEnd('cancelled')
     },
   })
 }
 
-async function openExport(list: ExportedList, { actor, environment, account, input }: DeskCall<ExportId>): Promise<Export> {
+async function openExport(list: ExportedList, { actor, environment, account, input }: DeskCall<ExportId>): Promise<OpenedExport> {
   const { zone, ...filters } = input
   const exportRequest: ExportRequest = { actor, environment, account, filters }
   const source = await openers[list](exportRequest)
-  if (source.promised !== null && source.promised > maxExportRows) throw tooManyRowsError(source.promised, source.many)
+  if (source.promised !== null && source.promised > maxExportRows) throw createTooManyRowsError(source.promised, source.many)
   return { list, asked: exportRequest, zone: parseZone(zone), source }
 }
 
 const createExportRun =
-  (list: ExportedList): Run<ExportId> =>
+  (list: ExportedList): OperationRun<ExportId> =>
   async (call) => {
     const { request, actor, environment, requestId } = call
-    const file = await readPage(() => openExport(list, call))
+    const file = await readPageInOrder(() => openExport(list, call))
     const name = `${list.replaceAll('_', '-')}-${environment}-${new Date().toISOString().slice(0, 10)}.csv`
-    const counted: Record<string, string> = file.source.promised === null ? {} : { 'export-count': String(file.source.promised) }
+    const exportCountHeader: Record<string, string> = file.source.promised === null ? {} : { 'export-count': String(file.source.promised) }
     return runDownload(actor.id, async (ended) => {
-      await readPage(() => recordAudit(toAuditEntry(file, 'start')))
+      await readPageInOrder(() => recordAudit(toAuditEntry(file, 'start')))
       const body = streamExport(file, { signal: request.signal, ended })
-      return fileAnswer(body, { name, type: 'text/csv; charset=utf-8', requestId }, counted)
+      return createFileResponse(body, { name, type: 'text/csv; charset=utf-8', requestId }, exportCountHeader)
     })
   }
 
@@ -107,4 +107,6 @@ const createExportRun =
  * Exports all matching rows of a list as CSV. The header `Export-Count` contains the expected number of rows, if it is known. A row that
  * could not be parsed has only its id. Start and end are audited with the names of the filters and the counts, never with filter values.
  */
-export const exportRuns = Object.fromEntries(exportedLists.map((list) => [`${list}.export`, createExportRun(list)])) as Runs<ExportId>
+export const exportRuns = Object.fromEntries(
+  exportedLists.map((list) => [`${list}.export`, createExportRun(list)]),
+) as OperationRuns<ExportId>

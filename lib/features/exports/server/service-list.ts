@@ -6,9 +6,9 @@ import type { UnreadableRow } from '@/lib/operations/answer'
 import type { MirrorListId } from '@/lib/operations/service-operations'
 import { accountText, type ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { accountChoices } from '@/lib/server/http/account-choices'
+import { loadAccountChoices } from '@/lib/server/http/account-choices'
 import { authorizeCall } from '@/lib/server/http/authorize'
-import { readPage } from '@/lib/server/http/downloads'
+import { readPageInOrder } from '@/lib/server/http/downloads'
 import { parseInput } from '@/lib/server/http/input'
 import { readList } from '@/lib/server/http/operation-reads'
 import { narrowToAccount } from '@/lib/server/http/visible-rows'
@@ -19,14 +19,14 @@ import type { ServiceList } from './lists'
 
 /** Returns a function that returns the name of an account by its id without `acct_`; empty if the name is unknown. */
 export async function loadAccountNames(actor: Actor, scope: ScopedAccount): Promise<(accountId: string) => string> {
-  const { accounts } = await accountChoices(actor, scope)
+  const { accounts } = await loadAccountChoices(actor, scope)
   const names = new Map(accounts.map(({ id, name }) => [id, name]))
   return (accountId) => names.get(accountText(accountId)) ?? ''
 }
 
 function requireExporter({ roles }: ScopedAccount): void {
-  const why = whyNoExport(roles)
-  if (why) throw new AppError('forbidden', why)
+  const whyForbidden = whyNoExport(roles)
+  if (whyForbidden) throw new AppError('forbidden', whyForbidden)
 }
 
 /** The start of a page: after the object with this id, sorted by id. */
@@ -64,14 +64,14 @@ export async function openServiceList(
   requireExporter(scope)
   const filters = parseInput(operation, { ...narrowToAccount(operation, rawFilters, scope), ...fixed })
   let after: string | null = null
-  let first: readonly UnreadableRow[] | null = null
+  let firstUnreadable: readonly UnreadableRow[] | null = null
   const nextPage = async (): Promise<SourcePage> => {
-    const { items, accounts } = await readPage(() => readNextRows(actor, operation, filters, scope, { after, size: pageSize }))
+    const { items, accounts } = await readPageInOrder(() => readNextRows(actor, operation, filters, scope, { after, size: pageSize }))
     after = items.at(-1)?.id ?? after
     const accountByItem = new Map(items.map((item, at) => [item, accounts[at] ?? null]))
     // The file begins with the rows that could not be parsed, because their position in the order is unknown.
-    const unreadable = first ?? []
-    first = []
+    const unreadable = firstUnreadable ?? []
+    firstUnreadable = []
     return {
       items: items as readonly never[],
       unreadable,
@@ -83,6 +83,6 @@ export async function openServiceList(
     readList(actor, operation, { ...filters, page_number: 1, page_size: 1 }, scope),
     loadAccountNames(actor, scope),
   ])
-  first = meta.unreadable_rows ?? []
-  return { many, columns, accountId: scope.accountId, nameOf, promised: (meta.total_items ?? 0) + first.length, nextPage }
+  firstUnreadable = meta.unreadable_rows ?? []
+  return { many, columns, accountId: scope.accountId, nameOf, promised: (meta.total_items ?? 0) + firstUnreadable.length, nextPage }
 }

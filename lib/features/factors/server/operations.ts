@@ -1,11 +1,11 @@
 import 'server-only'
-import { addPasskey, confirmTotp, newRecoveryCodes, removePasskey, removeTotp, renamePasskey } from '@/lib/server/auth/step-up/changes'
+import { addPasskey, confirmTotp, removePasskey, removeTotp, renamePasskey, replaceRecoveryCodes } from '@/lib/server/auth/step-up/changes'
 import { beginPasskey, beginTotp } from '@/lib/server/auth/step-up/enrollments'
 import { readFactors } from '@/lib/server/auth/step-up/factors'
-import type { Runs } from '@/lib/server/http/desk-call'
+import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { database } from '@/lib/server/store/store'
 
-type Ids =
+type FactorOperationId =
   | 'factors.list'
   | 'factors.begin_passkey'
   | 'factors.add_passkey'
@@ -16,7 +16,7 @@ type Ids =
   | 'factors.remove_totp'
   | 'factors.new_codes'
 
-export const factorRuns: Runs<Ids> = {
+export const factorRuns: OperationRuns<FactorOperationId> = {
   'factors.list': async ({ actor }) => ({ data: await readFactors(await database(), actor.id) }),
   'factors.begin_passkey': async ({ actor }) => ({ data: await beginPasskey(actor) }),
   'factors.add_passkey': async ({ actor, input }) => ({ data: await addPasskey(actor, input.enrollment, input.name, input.passkey) }),
@@ -25,5 +25,5 @@ export const factorRuns: Runs<Ids> = {
   'factors.begin_totp': async ({ actor }) => ({ data: await beginTotp(actor) }),
   'factors.confirm_totp': async ({ actor, input }) => ({ data: await confirmTotp(actor, input.enrollment, input.code) }),
   'factors.remove_totp': async ({ actor }) => ({ data: await removeTotp(actor) }),
-  'factors.new_codes': async ({ actor }) => ({ data: await newRecoveryCodes(actor) }),
+  'factors.new_codes': async ({ actor }) => ({ data: await replaceRecoveryCodes(actor) }),
 }

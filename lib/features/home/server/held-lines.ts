@@ -2,7 +2,7 @@ import 'server-only'
 import { explainHold, type HeldFacts } from '@/lib/domain/holds/explain-hold'
 import { findMissingFacts, toHeldPaykey, toHeldPaymentFacts, toMonthFilter, usesLimit } from '@/lib/domain/holds/limit-checks'
 import { type Payment, parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
-import { minorUnits } from '@/lib/money'
+import { toMinorUnits } from '@/lib/money'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import type { MirrorListId } from '@/lib/operations/service-operations'
@@ -50,7 +50,7 @@ async function readFacts(context: PageContext, found: readonly RowWithAccount<Pa
     const facts: HeldFacts = {
       ...(fullPayment ? toHeldPaymentFacts(fullPayment) : {}),
       details: row.status_details,
-      amount: minorUnits(row.amount, context.amountUnit),
+      amount: toMinorUnits(row.amount, context.amountUnit),
       paykey: paykey && toHeldPaykey(paykey),
       limits: kind ? settings?.[resourceByKind[kind]] : undefined,
     }
@@ -61,15 +61,15 @@ async function readFacts(context: PageContext, found: readonly RowWithAccount<Pa
 type DaySum = Sum<'account' | 'type' | 'date' | 'status'>
 
 /** Returns the sums of the payments of a month in the accounts of some held payments; null if not all could be read. */
-async function readMonth(
+async function readMonthSums(
   context: PageContext,
   filter: ReturnType<typeof toMonthFilter>,
   held: readonly HeldPayment[],
 ): Promise<DaySum[] | null> {
   const { payment_type: _, page_size: __, ...month } = filter
   const accounts = [...new Set(held.flatMap(({ account }) => tryParseAccount(account) ?? []))]
-  const read = await loadSums(context, month, ['account', 'type', 'date', 'status'], inList(mirrorPayments.accountId, accounts))
-  return read.ok && !read.meta.unreadable_rows?.length ? read.data : null
+  const sumsRead = await loadSums(context, month, ['account', 'type', 'date', 'status'], inList(mirrorPayments.accountId, accounts))
+  return sumsRead.ok && !sumsRead.meta.unreadable_rows?.length ? sumsRead.data : null
 }
 
 /**
@@ -78,10 +78,10 @@ async function readMonth(
  */
 function spentByOtherPayments({ row, account }: HeldPayment, sums: readonly DaySum[]): HeldFacts['spent'] {
   const accountSums = sums.filter((sum) => sum.type === row.payment_type && sum.account === tryParseAccount(account))
-  const used = accountSums.filter(usesLimit)
-  if (accountSums.some(({ status }) => status === '') || used.some(({ unreadable }) => unreadable > 0)) return null
+  const usedSums = accountSums.filter(usesLimit)
+  if (accountSums.some(({ status }) => status === '') || usedSums.some(({ unreadable }) => unreadable > 0)) return null
   const sum = (days: readonly DaySum[]) => days.reduce((all, { minor }) => all + minor, 0)
-  return { day: sum(used.filter(({ date }) => date === row.payment_date)), month: sum(used) }
+  return { day: sum(usedSums.filter(({ date }) => date === row.payment_date)), month: sum(usedSums) }
 }
 
 async function addSums(context: PageContext, held: readonly HeldPayment[]): Promise<HeldPayment[]> {
@@ -91,9 +91,9 @@ async function addSums(context: PageContext, held: readonly HeldPayment[]): Prom
     const month = heldPayment.row.payment_date.slice(0, 7)
     heldByMonth.set(month, [...(heldByMonth.get(month) ?? []), heldPayment])
   }
-  const read = async ([month, some]: [string, HeldPayment[]]) =>
-    [month, await readMonth(context, toMonthFilter('payout', `${month}-01`), some)] as const
-  const months = new Map(await Promise.all([...heldByMonth].map(read)))
+  const readMonthEntry = async ([month, some]: [string, HeldPayment[]]) =>
+    [month, await readMonthSums(context, toMonthFilter('payout', `${month}-01`), some)] as const
+  const months = new Map(await Promise.all([...heldByMonth].map(readMonthEntry)))
   return held.map((each) => {
     const month = each.row.payment_date?.slice(0, 7) ?? ''
     if (!heldByMonth.get(month)?.includes(each)) return each
@@ -103,9 +103,9 @@ async function addSums(context: PageContext, held: readonly HeldPayment[]): Prom
 }
 
 /** Returns why a payment is held, based only on the fields of the search. */
-const shortHeldLine = ({ status_details: details }: PaymentSummary): string => explainHold({ details }).line
+const toShortHeldLine = ({ status_details: details }: PaymentSummary): string => explainHold({ details }).line
 
-async function readLines(context: PageContext, found: readonly RowWithAccount<PaymentSummary>[]): Promise<Map<string, string>> {
+async function readHeldLines(context: PageContext, found: readonly RowWithAccount<PaymentSummary>[]): Promise<Map<string, string>> {
   const heldPayments = await addSums(context, await readFacts(context, found))
   return new Map(heldPayments.map(({ row, facts }) => [row.id, explainHold(facts).line]))
 }
@@ -114,24 +114,24 @@ async function readLines(context: PageContext, found: readonly RowWithAccount<Pa
  * Returns a function that returns why a payment is held. It uses the same facts as the payment's page: the bank account, the account's
  * limits, and how much of them is used. Never throws: if facts could not be read, the explanation is shorter.
  */
-export async function heldLines(
+export async function loadHeldLines(
   context: PageContext,
   found: readonly RowWithAccount<PaymentSummary>[],
 ): Promise<(payment: PaymentSummary) => string> {
   const heldPayments = found.filter(({ row }) => row.status === 'on_hold')
-  const lines = heldPayments.length === 0 ? undefined : await readLines(context, heldPayments).catch(() => undefined)
-  return (payment) => lines?.get(payment.id) ?? shortHeldLine(payment)
+  const lines = heldPayments.length === 0 ? undefined : await readHeldLines(context, heldPayments).catch(() => undefined)
+  return (payment) => lines?.get(payment.id) ?? toShortHeldLine(payment)
 }
 
 /**
- * Returns a function like that of `heldLines`, for rows that are rendered one after another. The facts of a page's rows are read together.
+ * Returns a function like that of `loadHeldLines`, for rows that are rendered one after another. The facts of a page's rows are read together.
  */
 export function createHeldLineReader(context: PageContext): (row: PaymentSummary, account: string | null) => Promise<string> {
   const page: RowWithAccount<PaymentSummary>[] = []
-  let reading: ReturnType<typeof heldLines> | undefined
+  let pendingLines: ReturnType<typeof loadHeldLines> | undefined
   return (row, account) => {
     page.push({ row, account })
-    reading ??= Promise.resolve().then(() => heldLines(context, page))
-    return reading.then((lineOf) => lineOf(row))
+    pendingLines ??= Promise.resolve().then(() => loadHeldLines(context, page))
+    return pendingLines.then((lineOf) => lineOf(row))
   }
 }

@@ -1,11 +1,18 @@
 import 'server-only'
 import { bankDay } from '@/lib/dates'
-import { type CashFlow, cashFlow, type ReturnRates, returnRates, returnWindow, toPeriodStart } from '@/lib/features/home/figures'
+import {
+  type CashFlow,
+  computeCashFlow,
+  computeReturnRates,
+  getReturnPeriod,
+  type ReturnRates,
+  toPeriodStart,
+} from '@/lib/features/home/figures'
 import type { PageContext } from '@/lib/operations/page-context'
-import { type Loaded, loadSums, type ReadFailure } from '@/lib/server/http/read'
+import { type LoadResult, loadSums, type ReadFailure } from '@/lib/server/http/read'
 
 /** The number of days in the chart of incoming and outgoing money. */
-const flowDays = 30
+const cashFlowDays = 30
 
 /** `counted` is the number of payments in the figures, `unread` the number of payments that could not be read. */
 type ReadCounts = { counted: number; unread: number; readAt: string | undefined }
@@ -16,11 +23,11 @@ type FlowRead = ({ ok: true; flow: CashFlow } & ReadCounts) | ReadFailure
 /** The return rates, or the error of the read. */
 type RatesRead = ({ ok: true; rates: ReturnRates; from: string; to: string } & ReadCounts) | ReadFailure
 
-type Sums = Extract<Loaded<readonly { count: number }[]>, { ok: true }>
+type LoadedSums = Extract<LoadResult<readonly { count: number }[]>, { ok: true }>
 
-const sumCounts = (groups: Sums['data']): number => groups.reduce((sum, { count }) => sum + count, 0)
+const sumCounts = (groups: LoadedSums['data']): number => groups.reduce((sum, { count }) => sum + count, 0)
 
-const toReadCounts = ({ data, meta }: Sums): ReadCounts => ({
+const toReadCounts = ({ data, meta }: LoadedSums): ReadCounts => ({
   counted: sumCounts(data),
   unread: meta.unreadable_rows?.length ?? 0,
   readAt: meta.read_at,
@@ -28,17 +35,17 @@ const toReadCounts = ({ data, meta }: Sums): ReadCounts => ({
 
 /** Returns incoming and outgoing money per day, over the 30 days that end at `now` (milliseconds), in the page's scope. */
 export async function loadCashFlow(context: PageContext, now: number): Promise<FlowRead> {
-  const period = { today: bankDay(now), days: flowDays }
+  const period = { today: bankDay(now), days: cashFlowDays }
   const filter = { payment_status: ['paid' as const], min_effective_at: toPeriodStart(period) }
-  const read = await loadSums(context, filter, ['day', 'type', 'refund', 'currency'])
-  return read.ok ? { ok: true, flow: cashFlow(read.data, period), ...toReadCounts(read) } : read
+  const sumsRead = await loadSums(context, filter, ['day', 'type', 'refund', 'currency'])
+  return sumsRead.ok ? { ok: true, flow: computeCashFlow(sumsRead.data, period), ...toReadCounts(sumsRead) } : sumsRead
 }
 
 const isUnreturned = ({ status }: { status: string }): boolean => status === 'pending' || status === 'paid'
 
 /** Returns the return rates over the 60 days that end at `now` (milliseconds), in the page's scope. */
 export async function loadReturnRates(context: PageContext, now: number): Promise<RatesRead> {
-  const { from, to } = returnWindow(bankDay(now))
+  const { from, to } = getReturnPeriod(bankDay(now))
   const filter = { payment_type: ['charge' as const], min_payment_date: from, max_payment_date: to }
   const read = await loadSums(context, { ...filter, payment_status: ['pending', 'paid', 'failed', 'reversed'] }, [
     'status',
@@ -47,7 +54,7 @@ export async function loadReturnRates(context: PageContext, now: number): Promis
   ])
   if (!read.ok) return read
   const unreturnedCount = sumCounts(read.data.filter(isUnreturned))
-  const rates = returnRates(
+  const rates = computeReturnRates(
     unreturnedCount,
     read.data.filter((group) => !isUnreturned(group)),
   )

@@ -1,22 +1,22 @@
 import 'server-only'
 import { findEntry } from '@/lib/domain/service-words'
 import { statusWords } from '@/lib/domain/status'
-import { type QueueRead, type QueueRow, queueRows } from '@/lib/features/home/queues'
+import { type QueueRead, type QueueRow, rowsPerQueue } from '@/lib/features/home/queues'
 import type { Account } from '@/lib/operations/accounts.schema'
 import type { UnreadableRow } from '@/lib/operations/answer'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
 import type { AccountsInScope, PageContext } from '@/lib/operations/page-context'
 import { accountPagePath, deskPath, listPath, recordPath } from '@/lib/routes'
 import { currentActor } from '@/lib/server/auth/session'
-import { choicesAmong } from '@/lib/server/http/account-choices'
-import { listRowAccounts, load, type ReadFailure } from '@/lib/server/http/read'
+import { loadNamedChoices } from '@/lib/server/http/account-choices'
+import { listRowAccounts, loadForPage, type ReadFailure } from '@/lib/server/http/read'
 import { equals, notInList } from '@/lib/server/mirror/conditions'
 import { mirrorAccounts, mirrorCapabilityRequests } from '@/lib/server/store/schema/mirror'
 import { findOldestTime } from './queue-read'
 
 const stripAccountPrefix = (account: string) => account.replace(/^acct_/, '')
 
-function accountRow(context: PageContext, account: Account): QueueRow {
+function toAccountRow(context: PageContext, account: Account): QueueRow {
   const detail = account.status_detail
   return {
     key: `accounts/${account.id}`,
@@ -29,17 +29,17 @@ function accountRow(context: PageContext, account: Account): QueueRow {
 }
 
 /** Returns the accounts in one state before `active`, the oldest first. */
-export async function accountsGroup(context: PageContext, status: 'created' | 'onboarding'): Promise<QueueRead> {
+export async function readAccountsGroup(context: PageContext, status: 'created' | 'onboarding'): Promise<QueueRead> {
   // The list of accounts has no account scope, so this condition limits it to the page's account.
   const accountCondition = equals(mirrorAccounts.id, context.account === null ? undefined : stripAccountPrefix(context.account))
-  const read = await load(
+  const read = await loadForPage(
     context,
     'accounts.list',
-    { status, sort_by: 'created_at', sort_order: 'asc', page_size: queueRows },
+    { status, sort_by: 'created_at', sort_order: 'asc', page_size: rowsPerQueue },
     { across: accountCondition },
   )
   if (!read.ok) return read
-  const rows = read.data.map((account) => accountRow(context, account))
+  const rows = read.data.map((account) => toAccountRow(context, account))
   const unreadable = read.meta.unreadable_rows ?? []
   return {
     ok: true,
@@ -68,14 +68,14 @@ const typeLabels: Record<string, string> = {
   signed_agreement: 'Consent by signed agreement',
 }
 
-function requestLine({ type, enable, settings, status }: CapabilityRequest): string {
+function toRequestLine({ type, enable, settings, status }: CapabilityRequest): string {
   const limits = Object.keys(settings).length > 0
-  const what = enable === undefined ? 'not readable' : !enable ? 'deactivate' : limits ? 'new limits' : 'activate'
-  return `${findEntry(typeLabels, type) ?? (type || 'Type not readable')}: ${what} · ${statusWords('capability_request', status).label.toLowerCase()}`
+  const changeText = enable === undefined ? 'not readable' : !enable ? 'deactivate' : limits ? 'new limits' : 'activate'
+  return `${findEntry(typeLabels, type) ?? (type || 'Type not readable')}: ${changeText} · ${statusWords('capability_request', status).label.toLowerCase()}`
 }
 
 /** Maximum number of open requests to read, the oldest first. */
-const mostOpen = 1000
+const maxOpenRequests = 1000
 
 /** Open capability requests, the oldest first, each with a line of text. `total` is the number of all open requests. */
 export type OpenCapabilities =
@@ -90,13 +90,15 @@ export type OpenCapabilities =
 
 /** Returns the open capability requests at the service, including those that were made outside Paydesk. */
 export async function loadOpenCapabilities(context: AccountsInScope): Promise<OpenCapabilities> {
-  const input = { sort_by: 'created_at', sort_order: 'asc', page_size: mostOpen } as const
-  const read = await load(context, 'capability_requests.list', input, { across: notInList(mirrorCapabilityRequests.status, closedStates) })
+  const input = { sort_by: 'created_at', sort_order: 'asc', page_size: maxOpenRequests } as const
+  const read = await loadForPage(context, 'capability_requests.list', input, {
+    across: notInList(mirrorCapabilityRequests.status, closedStates),
+  })
   if (!read.ok) return read
   const accounts = listRowAccounts(context, read)
   const actor = await currentActor()
-  const named = actor ? await choicesAmong(actor, context.environment, accounts) : []
-  const names = new Map(named.map(({ id, name }) => [id, name]))
+  const accountChoices = actor ? await loadNamedChoices(actor, context.environment, accounts) : []
+  const names = new Map(accountChoices.map(({ id, name }) => [id, name]))
   return {
     ...{
       ok: true,
@@ -106,13 +108,19 @@ export async function loadOpenCapabilities(context: AccountsInScope): Promise<Op
     },
     requests: read.data.map((request, at) => {
       const account = accounts[at] ?? ''
-      return { id: request.id, account, name: names.get(account) ?? account, line: requestLine(request), since: request.created_at ?? null }
+      return {
+        id: request.id,
+        account,
+        name: names.get(account) ?? account,
+        line: toRequestLine(request),
+        since: request.created_at ?? null,
+      }
     }),
   }
 }
 
 /** Returns the open capability requests as a queue for the first page. */
-export async function requestsGroup(context: PageContext): Promise<QueueRead> {
+export async function readRequestsGroup(context: PageContext): Promise<QueueRead> {
   const read = await loadOpenCapabilities(context)
   if (!read.ok) return read
   const { requests, unreadable, total, readAt } = read
@@ -120,7 +128,7 @@ export async function requestsGroup(context: PageContext): Promise<QueueRead> {
     ok: true,
     group: {
       ...{ id: 'capability_requests', total, atLeast: unreadable.length > 0, readAt, unreadable },
-      rows: requests.slice(0, queueRows).map(({ id, account, name, line, since }) => ({
+      rows: requests.slice(0, rowsPerQueue).map(({ id, account, name, line, since }) => ({
         key: `capability_requests/${id}`,
         href: accountPagePath(context, `/accounts/${stripAccountPrefix(account)}/limits`, { account }),
         title: name,

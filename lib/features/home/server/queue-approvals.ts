@@ -1,7 +1,7 @@
 import 'server-only'
 import { requestTitle } from '@/lib/features/approvals/labels'
 import { loadApprovalRequests } from '@/lib/features/approvals/server/requests'
-import { type QueueRead, type QueueRow, queueRows } from '@/lib/features/home/queues'
+import { type QueueRead, type QueueRow, rowsPerQueue } from '@/lib/features/home/queues'
 import type { ApprovalRequest } from '@/lib/operations/approvals'
 import type { PageContext } from '@/lib/operations/page-context'
 import { approvalPath, approvalsPath } from '@/lib/routes'
@@ -18,14 +18,14 @@ const toApprovalRow = (context: PageContext, { action, amount }: ApprovalRequest
 })
 
 /** Returns the requests that the reader may approve, soonest to expire first. The reader's own requests are not included. */
-export async function approvalsGroup(context: PageContext): Promise<QueueRead> {
-  const mine = (await loadApprovalRequests(context, 'waiting')).filter(({ disabled_reason }) => disabled_reason === null)
+export async function readApprovalsGroup(context: PageContext): Promise<QueueRead> {
+  const approvableRequests = (await loadApprovalRequests(context, 'waiting')).filter(({ disabled_reason }) => disabled_reason === null)
   return {
     ok: true,
     group: {
-      ...{ id: 'approvals', total: mine.length, atLeast: false, readAt: new Date().toISOString() },
-      rows: mine.slice(0, queueRows).map((request) => toApprovalRow(context, request)),
-      oldest: findOldestTime(mine.map(({ action }) => action.created_at)),
+      ...{ id: 'approvals', total: approvableRequests.length, atLeast: false, readAt: new Date().toISOString() },
+      rows: approvableRequests.slice(0, rowsPerQueue).map((request) => toApprovalRow(context, request)),
+      oldest: findOldestTime(approvableRequests.map(({ action }) => action.created_at)),
       href: approvalsPath(context),
     },
   }

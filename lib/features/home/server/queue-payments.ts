@@ -5,17 +5,17 @@ import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { findReturnCode } from '@/lib/domain/return-codes'
 import { findEntry } from '@/lib/domain/service-words'
 import { stateSince, statusWords } from '@/lib/domain/status'
-import { type HeldTotals, type QueueRead, type QueueRow, queueRows, type WaitingPayments } from '@/lib/features/home/queues'
+import { type HeldTotals, type QueueRead, type QueueRow, rowsPerQueue, type WaitingPayments } from '@/lib/features/home/queues'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { listPath, recordPath } from '@/lib/routes'
 import { loadSums, type ReadFailure } from '@/lib/server/http/read'
 import type { Sum } from '@/lib/server/mirror/sums'
-import { heldLines } from './held-lines'
+import { loadHeldLines } from './held-lines'
 import { findOldestTime, type QueueRowsRead, type RowWithAccount, readQueueRows } from './queue-read'
 
 /** Maximum number of held payments that are read and sorted by banking day. The counts and sums include all of them. */
-const heldRows = 1000
+const maxHeldRows = 1000
 /** Number of days for which a returned payment is shown on the first page. */
 const returnedDays = 7
 
@@ -24,26 +24,26 @@ type HeldSum = Sum<'type' | 'currency' | 'paykey' | 'since'>
 /** The payments on hold, the earliest payment date first, and the sums over all of them. */
 export type HeldPayments = (Extract<QueueRowsRead<PaymentSummary>, { ok: true }> & { sums: readonly HeldSum[] }) | ReadFailure
 
-export async function readHeld(context: PageContext): Promise<HeldPayments> {
+export async function readHeldPayments(context: PageContext): Promise<HeldPayments> {
   const filter = { payment_status: ['on_hold' as const] }
   const [rows, sums] = await Promise.all([
-    readQueueRows(context, 'payments.search', { ...filter, sort_by: 'payment_date', sort_order: 'asc', page_size: heldRows }),
+    readQueueRows(context, 'payments.search', { ...filter, sort_by: 'payment_date', sort_order: 'asc', page_size: maxHeldRows }),
     loadSums(context, filter, ['type', 'currency', 'paykey', 'since']),
   ])
   if (!rows.ok) return rows
   return sums.ok ? { ...rows, sums: sums.data } : sums
 }
 
-const total = (groups: readonly HeldSum[], of: (group: HeldSum) => number): number => groups.reduce((sum, group) => sum + of(group), 0)
+const sumGroups = (groups: readonly HeldSum[], of: (group: HeldSum) => number): number => groups.reduce((sum, group) => sum + of(group), 0)
 
 /** Returns the number and the sum of all held payments, in minor units; null if they could not be read. */
-export function heldSum(held: HeldPayments): HeldTotals | null {
+export function sumHeldPayments(held: HeldPayments): HeldTotals | null {
   if (!held.ok) return null
   return {
-    count: total(held.sums, ({ count }) => count),
-    sum: total(held.sums, ({ currency, minor }) => (currency === 'USD' ? minor : 0)),
+    count: sumGroups(held.sums, ({ count }) => count),
+    sum: sumGroups(held.sums, ({ currency, minor }) => (currency === 'USD' ? minor : 0)),
     atLeast: held.unreadable.length > 0,
-    unreadable: total(held.sums, ({ currency, count, unreadable }) => (currency === 'USD' ? unreadable : count)),
+    unreadable: sumGroups(held.sums, ({ currency, count, unreadable }) => (currency === 'USD' ? unreadable : count)),
   }
 }
 
@@ -64,7 +64,7 @@ export function groupWaitingByPaykey(held: HeldPayments): Map<string, WaitingPay
 }
 
 /** Returns the URL of a payment's page. A payment of an unknown type has no page; the URL then searches for it. */
-function paymentHref(context: PageContext, { id, payment_type, status }: PaymentSummary, account: string | null): string {
+function toPaymentHref(context: PageContext, { id, payment_type, status }: PaymentSummary, account: string | null): string {
   const kind = parsePaymentKind(payment_type)
   if (kind === null) return listPath(context, 'payments', { payment_id: id })
   return recordPath(context, resourceByKind[kind], id, { account, queue: status === 'on_hold' ? 'hold' : null })
@@ -72,7 +72,7 @@ function paymentHref(context: PageContext, { id, payment_type, status }: Payment
 
 const toPaymentRow = (context: PageContext, { row, account }: RowWithAccount<PaymentSummary>, line: string): QueueRow => ({
   key: `${row.payment_type}/${row.id}`,
-  href: paymentHref(context, row, context.account ?? account),
+  href: toPaymentHref(context, row, context.account ?? account),
   title: row.customer_details?.name ?? 'Unknown customer',
   line,
   since: stateSince(row),
@@ -80,33 +80,33 @@ const toPaymentRow = (context: PageContext, { row, account }: RowWithAccount<Pay
   amount: { raw: row.amount, currency: row.currency },
 })
 
-function heldRow(context: PageContext, now: number, found: RowWithAccount<PaymentSummary>, line: string): QueueRow {
+function toHeldRow(context: PageContext, now: number, found: RowWithAccount<PaymentSummary>, line: string): QueueRow {
   const row = toPaymentRow(context, found, line)
   return found.row.payment_date ? { ...row, due: getPaymentDeadline(found.row.payment_date, now) } : row
 }
 
 /** Returns the banking day of the payment's cut-off. A payment dated on a weekend or holiday has the cut-off of the next banking day. */
-const cutOffDay = ({ row }: RowWithAccount<PaymentSummary>) => (row.payment_date ? toBankingDay(row.payment_date) : '9999')
+const getCutOffDay = ({ row }: RowWithAccount<PaymentSummary>) => (row.payment_date ? toBankingDay(row.payment_date) : '9999')
 
 /** Returns the held payouts or charges, sorted by the next cut-off, then by age. A payment of an unknown type is among the payouts. */
-export async function heldGroup(context: PageContext, held: HeldPayments, type: 'payout' | 'charge', now: number): Promise<QueueRead> {
+export async function toHeldGroup(context: PageContext, held: HeldPayments, type: 'payout' | 'charge', now: number): Promise<QueueRead> {
   if (!held.ok) return held
   const isOfType = (word: string) => (parsePaymentKind(word) ?? 'payout') === type
-  const ofType = held.found.filter(({ row }) => isOfType(row.payment_type))
+  const paymentsOfType = held.found.filter(({ row }) => isOfType(row.payment_type))
   const sums = held.sums.filter((sum) => isOfType(sum.type))
   const unreadable = type === 'payout' ? held.unreadable : []
-  const inOrder = ofType.toSorted(
-    (a, b) => cutOffDay(a).localeCompare(cutOffDay(b)) || Date.parse(stateSince(a.row)) - Date.parse(stateSince(b.row)),
+  const sortedPayments = paymentsOfType.toSorted(
+    (a, b) => getCutOffDay(a).localeCompare(getCutOffDay(b)) || Date.parse(stateSince(a.row)) - Date.parse(stateSince(b.row)),
   )
-  const shownPayments = inOrder.slice(0, queueRows)
-  const findLine = await heldLines(context, shownPayments)
+  const shownPayments = sortedPayments.slice(0, rowsPerQueue)
+  const findLine = await loadHeldLines(context, shownPayments)
   return {
     ok: true,
     group: {
       id: type === 'payout' ? 'payouts_held' : 'charges_held',
-      total: total(sums, ({ count }) => count),
+      total: sumGroups(sums, ({ count }) => count),
       atLeast: held.unreadable.length > 0,
-      rows: shownPayments.map((found) => heldRow(context, now, found, findLine(found.row))),
+      rows: shownPayments.map((found) => toHeldRow(context, now, found, findLine(found.row))),
       unreadable,
       oldest: findOldestTime(sums.map(({ since }) => since)),
       href: listPath(context, `${type}s`),
@@ -117,27 +117,27 @@ export async function heldGroup(context: PageContext, held: HeldPayments, type: 
 
 const typeTexts: Readonly<Record<string, string>> = { charge: 'Charge', payout: 'Payout' }
 
-function returnedLine({ payment_type, status, status_details: details }: PaymentSummary): string {
-  const what = `${findEntry(typeTexts, payment_type) ?? (payment_type || 'Payment')} ${statusWords('payment', status).label.toLowerCase()}`
-  const why = findReturnCode(details?.code)?.meaning ?? details?.message ?? details?.reason
-  return why ? `${what}: ${why}` : what
+function toReturnedLine({ payment_type, status, status_details: details }: PaymentSummary): string {
+  const paymentText = `${findEntry(typeTexts, payment_type) ?? (payment_type || 'Payment')} ${statusWords('payment', status).label.toLowerCase()}`
+  const returnReason = findReturnCode(details?.code)?.meaning ?? details?.message ?? details?.reason
+  return returnReason ? `${paymentText}: ${returnReason}` : paymentText
 }
 
 /** Returns the payments that failed or were reversed in the last seven days and were not resubmitted, the oldest first. */
-export async function returnedGroup(context: PageContext, now: number): Promise<QueueRead> {
+export async function readReturnedGroup(context: PageContext, now: number): Promise<QueueRead> {
   const statuses: ('failed' | 'reversed')[] = ['failed', 'reversed']
   const filters = { payment_status: statuses, has_resubmit: false, min_updated_at: daysBefore(now, returnedDays) }
   const read = await readQueueRows(context, 'payments.search', {
     ...filters,
     sort_by: 'updated_at',
     sort_order: 'asc',
-    page_size: queueRows,
+    page_size: rowsPerQueue,
   })
   if (!read.ok) return read
-  const oldest = read.found.toSorted((a, b) => Date.parse(stateSince(a.row)) - Date.parse(stateSince(b.row))).slice(0, queueRows)
+  const oldest = read.found.toSorted((a, b) => Date.parse(stateSince(a.row)) - Date.parse(stateSince(b.row))).slice(0, rowsPerQueue)
   const rows = oldest.map((each) => {
     const code = each.row.status_details?.code
-    return { ...toPaymentRow(context, each, returnedLine(each.row)), ...(code ? { code } : {}) }
+    return { ...toPaymentRow(context, each, toReturnedLine(each.row)), ...(code ? { code } : {}) }
   })
   return {
     ok: true,

@@ -5,7 +5,7 @@ import type { UnreadableRow } from '@/lib/operations/answer'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Input, Output } from '@/lib/operations/registry'
 import type { MirrorListId } from '@/lib/operations/service-operations'
-import { listRowAccounts, load, type ReadFailure } from '@/lib/server/http/read'
+import { listRowAccounts, loadForPage, type ReadFailure } from '@/lib/server/http/read'
 import { newRequestId } from '@/lib/server/service/request'
 
 /** A row and its account (`acct_…`); null if the account is not known. */
@@ -22,7 +22,7 @@ export async function readQueueRows<K extends MirrorListId>(
   id: K,
   input: Input<K>,
 ): Promise<QueueRowsRead<Output<K>[number]>> {
-  const read = await load(context, id, input, { across: [] })
+  const read = await loadForPage(context, id, input, { across: [] })
   if (!read.ok) return read
   const accounts = listRowAccounts(context, read)
   const rows = read.data as readonly Output<K>[number][]

@@ -4,7 +4,7 @@ import { findReturnCode } from '@/lib/domain/return-codes'
 import { findEntry } from '@/lib/domain/service-words'
 import { stateSince } from '@/lib/domain/status'
 import type { QueueId } from '@/lib/features/home/labels'
-import { type QueueRead, type QueueRow, queueRows, type WaitingPayments } from '@/lib/features/home/queues'
+import { type QueueRead, type QueueRow, rowsPerQueue, type WaitingPayments } from '@/lib/features/home/queues'
 import type { CustomerSummary } from '@/lib/operations/customers.schema'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
@@ -19,15 +19,15 @@ const oldestFirst = { sort_by: 'created_at', sort_order: 'asc', page_size: 100 }
 
 /** Returns the first rows, those that wait longest first. */
 const takeOldest = <R>(found: readonly RowWithAccount<R>[], since: (row: R) => string | null): RowWithAccount<R>[] =>
-  found.toSorted((a, b) => (parseTime(since(a.row)) ?? 0) - (parseTime(since(b.row)) ?? 0)).slice(0, queueRows)
+  found.toSorted((a, b) => (parseTime(since(a.row)) ?? 0) - (parseTime(since(b.row)) ?? 0)).slice(0, rowsPerQueue)
 
-const paykeySince = (paykey: PaykeySummary) => stateSince(paykey) ?? null
+const getPaykeySince = (paykey: PaykeySummary) => stateSince(paykey) ?? null
 
 /** Returns why a paykey is in the queue: the meaning of its return code, or else the service's message. */
-function paykeyLine(paykey: PaykeySummary, customer: string | undefined): string {
+function toPaykeyLine(paykey: PaykeySummary, customer: string | undefined): string {
   const details = paykey.status_details
-  const why = findReturnCode(details?.code)?.meaning ?? details?.message ?? details?.reason
-  return [customer, why].filter((part) => part !== undefined).join(' · ')
+  const returnReason = findReturnCode(details?.code)?.meaning ?? details?.message ?? details?.reason
+  return [customer, returnReason].filter((part) => part !== undefined).join(' · ')
 }
 
 /** Returns the name in two parts. `tail`, the last four digits, distinguishes accounts and must not be truncated. */
@@ -36,7 +36,7 @@ function splitPaykeyName({ label, institution_name }: PaykeySummary): Pick<Queue
   return bank && tail ? { title: bank, tail } : { title: label ?? institution_name ?? 'Unnamed bank account' }
 }
 
-function paykeyRow(
+function toPaykeyRow(
   context: PageContext,
   waitingByPaykey: WaitingByPaykey,
   queue: string,
@@ -49,8 +49,8 @@ function paykeyRow(
     key: `paykeys/${row.id}`,
     href: recordPath(context, 'paykeys', row.id, { account: context.account ?? account, queue }),
     ...splitPaykeyName(row),
-    line: paykeyLine(row, waitingPayments?.customer),
-    since: paykeySince(row),
+    line: toPaykeyLine(row, waitingPayments?.customer),
+    since: getPaykeySince(row),
     account: context.account === null ? account : undefined,
     waiting,
     ...(row.status_details?.code ? { code: row.status_details.code } : {}),
@@ -63,13 +63,17 @@ const paykeyQueues = {
 } satisfies Partial<Record<QueueId, { asked: object; tab: string }>>
 
 /** Returns the paykeys of one queue, the oldest first, each with the held payments that wait for it. */
-export async function paykeyGroup(context: PageContext, id: keyof typeof paykeyQueues, held: Promise<HeldPayments>): Promise<QueueRead> {
+export async function readPaykeyGroup(
+  context: PageContext,
+  id: keyof typeof paykeyQueues,
+  held: Promise<HeldPayments>,
+): Promise<QueueRead> {
   const { asked, tab } = paykeyQueues[id]
   const [read, waiting] = await Promise.all([readQueueRows(context, 'paykeys.list', { ...asked, ...oldestFirst }), held])
   if (!read.ok) return read
-  const found = takeOldest(read.found, paykeySince)
+  const found = takeOldest(read.found, getPaykeySince)
   const waitingByPaykey = groupWaitingByPaykey(waiting)
-  const rows = found.map((each) => paykeyRow(context, waitingByPaykey, tab, each))
+  const rows = found.map((each) => toPaykeyRow(context, waitingByPaykey, tab, each))
   const { total, unreadable, readAt } = read
   const group = {
     id,
@@ -83,21 +87,21 @@ export async function paykeyGroup(context: PageContext, id: keyof typeof paykeyQ
   return { ok: true, group: { ...group, href: listPath(context, 'paykeys', { tab }) } }
 }
 
-const kinds: Record<string, string> = { individual: 'Individual', business: 'Business' }
+const customerTypeTexts: Record<string, string> = { individual: 'Individual', business: 'Business' }
 
-const changedAt = (customer: CustomerSummary) => stateSince(customer) ?? null
+const getChangedAt = (customer: CustomerSummary) => stateSince(customer) ?? null
 
 /** Returns the customers whose verification needs a decision, the oldest first. */
-export async function customersGroup(context: PageContext): Promise<QueueRead> {
+export async function readCustomersGroup(context: PageContext): Promise<QueueRead> {
   const read = await readQueueRows(context, 'customers.list', { status: ['review'], ...oldestFirst })
   if (!read.ok) return read
-  const found = takeOldest(read.found, changedAt)
+  const found = takeOldest(read.found, getChangedAt)
   const rows = found.map(({ row, account }) => ({
     key: `customers/${row.id}`,
     href: recordPath(context, 'customers', row.id, { account: context.account ?? account, queue: 'review' }),
     title: row.name,
-    line: `${findEntry(kinds, row.type) ?? row.type ?? 'Customer'} · identity checks need a decision`,
-    since: changedAt(row),
+    line: `${findEntry(customerTypeTexts, row.type) ?? row.type ?? 'Customer'} · identity checks need a decision`,
+    since: getChangedAt(row),
     account: context.account === null ? account : undefined,
   }))
   return {

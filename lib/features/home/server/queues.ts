@@ -3,7 +3,7 @@ import { listOpenActions } from '@/lib/features/activity/server/operations'
 import { listApprovalRequests } from '@/lib/features/approvals/server/requests'
 import { listDeletions } from '@/lib/features/deletions/server/deletions'
 import { type QueueId, queueLabels } from '@/lib/features/home/labels'
-import { type HeldTotals, type QueueRead, type QueueRow, queueRows } from '@/lib/features/home/queues'
+import { type HeldTotals, type QueueRead, type QueueRow, rowsPerQueue } from '@/lib/features/home/queues'
 import { countInAppNotifications } from '@/lib/features/notifications/server/in-app'
 import type { ActionView } from '@/lib/operations/answer'
 import { type Environment, evidenceRoles, type Role } from '@/lib/operations/define'
@@ -13,52 +13,52 @@ import type { Input } from '@/lib/operations/registry'
 import { type MirrorListId, serviceOperation } from '@/lib/operations/service-operations'
 import type { QueueCounts, QueueKind } from '@/lib/pages'
 import { activityPath, targetPath } from '@/lib/routes'
-import { accountsGranted, accountText, parseAccount, rolesIn } from '@/lib/server/auth/scoped-account'
+import { accountText, getGrantedAccounts, getRolesIn, parseAccount } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { errorCode } from '@/lib/server/error-code'
+import { getErrorCode } from '@/lib/server/error-code'
 import { authorizeCall } from '@/lib/server/http/authorize'
-import type { Runs } from '@/lib/server/http/desk-call'
+import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { parseInput } from '@/lib/server/http/input'
-import { mirrorState } from '@/lib/server/http/mirror-state'
+import { readMirrorState } from '@/lib/server/http/mirror-state'
 import { readList } from '@/lib/server/http/operation-reads'
 import { log } from '@/lib/server/log'
-import { accountsGroup, requestsGroup } from './queue-accounts'
-import { approvalsGroup } from './queue-approvals'
-import { heldGroup, heldSum, readHeld, returnedGroup } from './queue-payments'
+import { readAccountsGroup, readRequestsGroup } from './queue-accounts'
+import { readApprovalsGroup } from './queue-approvals'
+import { readHeldPayments, readReturnedGroup, sumHeldPayments, toHeldGroup } from './queue-payments'
 import { catchReadError, findOldestTime } from './queue-read'
-import { customersGroup, paykeyGroup } from './queue-reviews'
+import { readCustomersGroup, readPaykeyGroup } from './queue-reviews'
 
-const states: Partial<Record<ActionView['state'], string>> = {
+const openStateTexts: Partial<Record<ActionView['state'], string>> = {
   sending: 'In progress for more than a minute',
   unknown: 'Outcome unknown, checking under the same key',
   needs_human: 'Outcome needs a decision',
 }
 
 /** Returns the URL of the action's target, or of the list of actions if it has none. */
-const actionHref = (context: PageContext, action: ActionView): string =>
+const toActionHref = (context: PageContext, action: ActionView): string =>
   targetPath(context, action.target, { account: context.account ?? action.account }) ?? activityPath(context, { tab: 'unknown' })
 
-const actionRow = (context: PageContext, action: ActionView): QueueRow => ({
+const toActionRow = (context: PageContext, action: ActionView): QueueRow => ({
   key: `actions/${action.id}`,
-  href: actionHref(context, action),
+  href: toActionHref(context, action),
   title: serviceOperation(action.operation).verbPhrase.replace(/^./, (first) => first.toUpperCase()),
   ...(action.target ? { tail: `…${action.target.slice(-6)}` } : {}),
-  line: `${states[action.state] ?? action.state} · by ${action.own ? 'you' : action.actor}`,
+  line: `${openStateTexts[action.state] ?? action.state} · by ${action.own ? 'you' : action.actor}`,
   since: action.created_at,
   account: context.account === null ? action.account : undefined,
 })
 
 /** Returns the actions with an unknown outcome, the oldest first. Reads only Paydesk's own database, not the service. */
-async function outcomesGroup(context: PageContext): Promise<QueueRead> {
+async function readOutcomesGroup(context: PageContext): Promise<QueueRead> {
   const actor = await currentActor()
-  const open = actor ? await listOpenActions(context.environment, actor) : []
-  const scopedActions = context.account === null ? open : open.filter(({ account }) => account === context.account)
+  const openActions = actor ? await listOpenActions(context.environment, actor) : []
+  const scopedActions = context.account === null ? openActions : openActions.filter(({ account }) => account === context.account)
   return {
     ok: true,
     group: {
       ...{ id: 'outcomes', total: scopedActions.length, atLeast: false, readAt: new Date().toISOString() },
-      rows: scopedActions.slice(0, queueRows).map((action) => actionRow(context, action)),
+      rows: scopedActions.slice(0, rowsPerQueue).map((action) => toActionRow(context, action)),
       oldest: findOldestTime(scopedActions.map((action) => action.created_at)),
       href: activityPath(context, { tab: 'unknown' }),
     },
@@ -75,24 +75,24 @@ type Queues = {
 
 /** Returns every queue of a page at `now` (milliseconds). A queue that could not be read has an error in its place. */
 export async function readQueues(context: PageContext, now: number): Promise<Queues> {
-  const heldPayments = catchReadError(() => readHeld(context))
+  const heldPayments = catchReadError(() => readHeldPayments(context))
   const queueReaders: Record<QueueId, () => Promise<QueueRead>> = {
-    outcomes: () => outcomesGroup(context),
-    approvals: () => approvalsGroup(context),
-    payouts_held: async () => heldGroup(context, await heldPayments, 'payout', now),
-    charges_held: async () => heldGroup(context, await heldPayments, 'charge', now),
-    paykeys_review: () => paykeyGroup(context, 'paykeys_review', heldPayments),
-    customers_review: () => customersGroup(context),
-    paykeys_unblockable: () => paykeyGroup(context, 'paykeys_unblockable', heldPayments),
-    returned: () => returnedGroup(context, now),
-    accounts_created: () => accountsGroup(context, 'created'),
-    capability_requests: () => requestsGroup(context),
-    accounts_onboarding: () => accountsGroup(context, 'onboarding'),
+    outcomes: () => readOutcomesGroup(context),
+    approvals: () => readApprovalsGroup(context),
+    payouts_held: async () => toHeldGroup(context, await heldPayments, 'payout', now),
+    charges_held: async () => toHeldGroup(context, await heldPayments, 'charge', now),
+    paykeys_review: () => readPaykeyGroup(context, 'paykeys_review', heldPayments),
+    customers_review: () => readCustomersGroup(context),
+    paykeys_unblockable: () => readPaykeyGroup(context, 'paykeys_unblockable', heldPayments),
+    returned: () => readReturnedGroup(context, now),
+    accounts_created: () => readAccountsGroup(context, 'created'),
+    capability_requests: () => readRequestsGroup(context),
+    accounts_onboarding: () => readAccountsGroup(context, 'onboarding'),
   }
   const reads = await Promise.all(Object.entries(queueReaders).map(async ([id, read]) => [id, await catchReadError(read)] as const))
   const payments = await heldPayments
   const readAt = payments.ok ? payments.readAt : new Date(now).toISOString()
-  return { reads: Object.fromEntries(reads) as Queues['reads'], held: heldSum(payments), readAt }
+  return { reads: Object.fromEntries(reads) as Queues['reads'], held: sumHeldPayments(payments), readAt }
 }
 
 /** Returns the person's roles in the accounts of the page; if none is chosen yet, the roles in any account. */
@@ -120,7 +120,8 @@ const createRowCounter = <K extends MirrorListId>(operation: K, input: Input<K>)
   }
 }
 
-const countHeld = (type: 'payout' | 'charge') => createRowCounter('payments.search', { payment_type: [type], payment_status: ['on_hold'] })
+const createHeldCounter = (type: 'payout' | 'charge') =>
+  createRowCounter('payments.search', { payment_type: [type], payment_status: ['on_hold'] })
 
 async function countRequestedDeletions({ actor, environment, accounts }: CountScope): Promise<number> {
   const account = accounts.length === 1 ? (accounts[0] ?? null) : null
@@ -138,17 +139,17 @@ async function countUnknownOutcomes({ actor, environment, accounts }: CountScope
 
 /** Returns the number of waiting requests that the person may approve. */
 async function countWaitingApprovals({ actor, environment, accounts }: CountScope): Promise<number> {
-  const waiting = await listApprovalRequests(actor, environment, 'waiting')
+  const waitingRequests = await listApprovalRequests(actor, environment, 'waiting')
   const scopedRequests = accounts.includes(null)
-    ? waiting
-    : waiting.filter(({ action }) => action.account && accounts.includes(parseAccount(action.account)))
+    ? waitingRequests
+    : waitingRequests.filter(({ action }) => action.account && accounts.includes(parseAccount(action.account)))
   return scopedRequests.filter(({ disabled_reason }) => disabled_reason === null).length
 }
 
 /** For each queue: the roles that can decide, and the function that counts its rows. */
-const queues: Readonly<Record<QueueKind, { who: readonly Role[]; count: (asker: CountScope) => Promise<number> }>> = {
-  payouts_held: { who: serviceOperation('payouts.release').allow, count: countHeld('payout') },
-  charges_held: { who: serviceOperation('charges.release').allow, count: countHeld('charge') },
+const queueCounters: Readonly<Record<QueueKind, { who: readonly Role[]; count: (asker: CountScope) => Promise<number> }>> = {
+  payouts_held: { who: serviceOperation('payouts.release').allow, count: createHeldCounter('payout') },
+  charges_held: { who: serviceOperation('charges.release').allow, count: createHeldCounter('charge') },
   paykeys_review: { who: serviceOperation('paykeys.decide').allow, count: createRowCounter('paykeys.list', { status: ['review'] }) },
   customers_review: { who: serviceOperation('customers.decide').allow, count: createRowCounter('customers.list', { status: ['review'] }) },
   deletions_requested: { who: serviceOperation('customers.delete').allow, count: countRequestedDeletions },
@@ -156,21 +157,21 @@ const queues: Readonly<Record<QueueKind, { who: readonly Role[]; count: (asker: 
   approvals_waiting: { who: evidenceRoles, count: countWaitingApprovals },
 }
 
-const isMine =
+const createRoleFilter =
   ({ actor, environment }: CountScope, who: readonly Role[]) =>
   (accountId: string | null): boolean =>
-    rolesIn(actor.grants, environment, accountId).some((role) => who.includes(role))
+    getRolesIn(actor.grants, environment, accountId).some((role) => who.includes(role))
 
 /** Returns the number of rows that wait for the person in each queue. A queue that cannot be counted is left out. */
 async function countQueues(countScope: CountScope): Promise<QueueCounts> {
   const counts = await Promise.all(
-    Object.entries(queues).map(async ([waiting, { who, count }]) => {
-      const accounts = countScope.accounts.filter(isMine(countScope, who))
+    Object.entries(queueCounters).map(async ([waiting, { who, count }]) => {
+      const accounts = countScope.accounts.filter(createRoleFilter(countScope, who))
       if (accounts.length === 0) return []
       try {
         return [[waiting, await count({ ...countScope, accounts })] as const]
       } catch (error) {
-        log.info({ event: 'queue.not_counted', environment: countScope.environment, state: waiting, code: errorCode(error) })
+        log.info({ event: 'queue.not_counted', environment: countScope.environment, state: waiting, code: getErrorCode(error) })
         return []
       }
     }),
@@ -180,13 +181,13 @@ async function countQueues(countScope: CountScope): Promise<QueueCounts> {
 
 /** Returns the number of rows in each queue that wait for the person, in all accounts in which the person has a role. */
 export const countPersonQueues = (actor: Actor, environment: Environment): Promise<QueueCounts> =>
-  countQueues({ actor, environment, accounts: accountsGranted(actor.grants, environment) ?? [null] })
+  countQueues({ actor, environment, accounts: getGrantedAccounts(actor.grants, environment) ?? [null] })
 
 /** Runs `queue_counts.read`: the counts of the reader's queues, the number of their notifications, and the state of the mirror. */
-export const queueRuns: Runs<'queue_counts.read'> = {
+export const queueRuns: OperationRuns<'queue_counts.read'> = {
   'queue_counts.read': async ({ actor, environment, account }) => {
-    const accounts = account ? [parseAccount(account)] : (accountsGranted(actor.grants, environment) ?? [null])
-    const [waiting, mirror] = await Promise.all([countQueues({ actor, environment, accounts }), mirrorState(environment)])
+    const accounts = account ? [parseAccount(account)] : (getGrantedAccounts(actor.grants, environment) ?? [null])
+    const [waiting, mirror] = await Promise.all([countQueues({ actor, environment, accounts }), readMirrorState(environment)])
     return { data: { waiting, mirror, notifications: await countInAppNotifications(actor, environment, waiting) } }
   },
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import { type LimitType, limitTypes, toLimitSet } from '@/lib/domain/limit-labels'
 import { isUnreadable } from '@/lib/domain/unreadable-rules'
 import type { WireError } from '@/lib/errors'
-import { type Forecast, limitForecast } from '@/lib/features/limits/forecast'
+import { type Forecast, forecastLimit } from '@/lib/features/limits/forecast'
 import type { LimitUses } from '@/lib/features/limits/tracking'
 import { findTightestLimit, type Headroom, toHeadrooms } from '@/lib/features/limits/usage'
 import type { Account } from '@/lib/operations/accounts.schema'
@@ -13,8 +13,8 @@ import type { PageContext } from '@/lib/operations/page-context'
 import { accountText } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { load } from '@/lib/server/http/read'
-import { permitLimits } from './requests'
+import { loadForPage } from '@/lib/server/http/read'
+import { requireLimitScope } from './requests'
 import { readLimitUses } from './use'
 
 /**
@@ -50,7 +50,7 @@ export type Overview =
 /** Number of accounts on a page. */
 export const overviewSize = 20
 
-function overviewRow(item: Account, uses: LimitUses): OverviewRow {
+function toOverviewRow(item: Account, uses: LimitUses): OverviewRow {
   const toTypeHeadroom = (type: LimitType): TypeHeadroom | { error: string } => {
     const use = uses[type]
     if (!use.ok) return { error: use.error.title }
@@ -60,26 +60,26 @@ function overviewRow(item: Account, uses: LimitUses): OverviewRow {
     return {
       rooms,
       tightest: findTightestLimit(rooms),
-      forecast: limitForecast(use.usage, limits.monthly_amount, 'amount'),
+      forecast: forecastLimit(use.usage, limits.monthly_amount, 'amount'),
       maximum: limits.max_amount,
       atLeast: use.usage.atLeast,
       readAt: use.readAt,
     }
   }
-  const head = { id: item.id, account: accountText(item.id), name: item.business_profile?.name ?? item.id, status: item.status }
-  return { ...head, types: { charges: toTypeHeadroom('charges'), payouts: toTypeHeadroom('payouts') } }
+  const accountFields = { id: item.id, account: accountText(item.id), name: item.business_profile?.name ?? item.id, status: item.status }
+  return { ...accountFields, types: { charges: toTypeHeadroom('charges'), payouts: toTypeHeadroom('payouts') } }
 }
 
 /** Returns the overview rows of some accounts, in the given order. Throws `forbidden` for an account whose limits may not be seen. */
-export async function overviewRows(environment: Environment, actor: Actor, accounts: readonly Account[]): Promise<OverviewRow[]> {
-  await Promise.all(accounts.map(({ id }) => permitLimits(actor, { environment, account: accountText(id) })))
+export async function readOverviewRows(environment: Environment, actor: Actor, accounts: readonly Account[]): Promise<OverviewRow[]> {
+  await Promise.all(accounts.map(({ id }) => requireLimitScope(actor, { environment, account: accountText(id) })))
   const ids = accounts.map(({ id }) => id)
   const findUses = await readLimitUses(actor, environment, ids)
-  return accounts.map((item) => overviewRow(item, findUses(item.id)))
+  return accounts.map((item) => toOverviewRow(item, findUses(item.id)))
 }
 
 /** Returns the used fraction of an account's most used limit; infinite if it could not be read, so that the account comes first. */
-function tightness({ types }: OverviewRow): number {
+function getHighestShare({ types }: OverviewRow): number {
   return Math.max(
     ...limitTypes.map((type) => {
       const room = types[type]
@@ -89,8 +89,8 @@ function tightness({ types }: OverviewRow): number {
 }
 
 async function readSortedRows(context: PageContext, actor: Actor, accounts: readonly Account[]): Promise<OverviewRow[]> {
-  const rows = await overviewRows(context.environment, actor, accounts)
-  return rows.sort((one, other) => tightness(other) - tightness(one) || one.name.localeCompare(other.name, 'en'))
+  const rows = await readOverviewRows(context.environment, actor, accounts)
+  return rows.sort((one, other) => getHighestShare(other) - getHighestShare(one) || one.name.localeCompare(other.name, 'en'))
 }
 
 /**
@@ -100,20 +100,26 @@ async function readSortedRows(context: PageContext, actor: Actor, accounts: read
 export async function loadOverview(context: PageContext, page: number): Promise<Overview> {
   const accountId = context.account?.replace(/^acct_/, '')
   const actor = await currentActor()
-  const listed = accountId
-    ? await load(context, 'accounts.get', { id: accountId })
-    : await load(context, 'accounts.list', {
+  const accountsRead = accountId
+    ? await loadForPage(context, 'accounts.get', { id: accountId })
+    : await loadForPage(context, 'accounts.list', {
         status: 'active',
         page_number: page,
         page_size: overviewSize,
         sort_by: 'name',
         sort_order: 'asc',
       })
-  if (!listed.ok) return listed
-  const accounts = [listed.data].flat()
+  if (!accountsRead.ok) return accountsRead
+  const accounts = [accountsRead.data].flat()
   if (!actor) return { ok: true, rows: [], unreadable: [], total: 0, hasNext: false }
-  const pageRead = { data: accounts, meta: listed.meta }
+  const pageRead = { data: accounts, meta: accountsRead.meta }
   const total = accountId ? 1 : findTotal(pageRead, { size: overviewSize, number: page })
   const hasNext = total === null ? isFullPage(pageRead, overviewSize) : page * overviewSize < total
-  return { ok: true, rows: await readSortedRows(context, actor, accounts), unreadable: listed.meta.unreadable_rows ?? [], total, hasNext }
+  return {
+    ok: true,
+    rows: await readSortedRows(context, actor, accounts),
+    unreadable: accountsRead.meta.unreadable_rows ?? [],
+    total,
+    hasNext,
+  }
 }

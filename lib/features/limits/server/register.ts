@@ -4,7 +4,7 @@ import { type LimitSet, type LimitType, limitTypes, toLimitSet, typeWords } from
 import { whyUnreadable } from '@/lib/domain/unreadable-rules'
 import { AppError } from '@/lib/errors'
 import { isBeingReviewed } from '@/lib/features/limits/tracking'
-import type { Action, AlsoWrite, NewAction } from '@/lib/server/actions/action-log'
+import type { Action, ExtraRowsWriter, NewAction } from '@/lib/server/actions/action-log'
 import { registerOperation } from '@/lib/server/http/registration'
 import { respondError } from '@/lib/server/http/respond'
 import { newRequestId } from '@/lib/server/service/request'
@@ -17,20 +17,20 @@ type RequestedLimits = readonly { type: LimitType; asked: LimitSet }[]
 /** Returns the limits that a capability request contains, by payment type; empty if the request only turns a capability on or off. */
 function parseRequestedLimits(newAction: NewAction): RequestedLimits {
   if (!Buffer.isBuffer(newAction.body)) return []
-  const wishes = JSON.parse(newAction.body.toString('utf8')) as Partial<Record<LimitType, LimitSet>>
+  const requestBody = JSON.parse(newAction.body.toString('utf8')) as Partial<Record<LimitType, LimitSet>>
   return limitTypes.flatMap((type) => {
-    const requestedLimits = toLimitSet(wishes[type])
+    const requestedLimits = toLimitSet(requestBody[type])
     return Object.keys(requestedLimits).length > 0 ? [{ type, asked: requestedLimits }] : []
   })
 }
 
-const alreadyOpenError = (type: LimitType) =>
+const createAlreadyOpenError = (type: LimitType) =>
   new AppError('changed', `Another request for the limits of ${typeWords[type].many} is open for this account. Nothing was sent`)
 
 /** Throws `not_sent` if the settings or a capability request could not be parsed. */
 function refuseUnread({ settings, whole }: ServiceState): void {
-  const why = whyUnreadable('capability_requests.create', settings)
-  if (why) throw new AppError('not_sent', `${why} Nothing was sent`)
+  const whyUnread = whyUnreadable('capability_requests.create', settings)
+  if (whyUnread) throw new AppError('not_sent', `${whyUnread} Nothing was sent`)
   if (!whole) throw new AppError('not_sent', 'Not every capability request could be read, so another may be open. Nothing was sent')
 }
 
@@ -39,7 +39,7 @@ async function refuseSecondRequest(newAction: NewAction, asked: RequestedLimits,
   const requests = await trackRequests(newAction.scope, newAction.actor.id, toPartialState(state))
   for (const { type } of asked) {
     const isOpen = requests.some((request) => request.type === type && request.tracking.isOpen)
-    if (isOpen || isBeingReviewed(state.capabilities, type)) throw alreadyOpenError(type)
+    if (isOpen || isBeingReviewed(state.capabilities, type)) throw createAlreadyOpenError(type)
   }
 }
 
@@ -62,7 +62,7 @@ function toLimitRequestRows(newAction: NewAction, asked: RequestedLimits, { sett
  * contains no limits. Returns a response instead if the settings changed since the person read them. Throws `changed` if a request for the
  * same payment type is open, and `not_sent` if the limits in force cannot be read. Nothing is recorded then.
  */
-async function limitPreconditionRows(newAction: NewAction): Promise<Response | { alsoWrite: AlsoWrite } | null> {
+async function prepareLimitRequest(newAction: NewAction): Promise<Response | { alsoWrite: ExtraRowsWriter } | null> {
   const requestedByType = parseRequestedLimits(newAction)
   if (requestedByType.length === 0 || !newAction.scope.accountId) return null
   const state = await readServiceState(newAction.scope).catch(throwNotSent('The limits in force'))
@@ -72,13 +72,13 @@ async function limitPreconditionRows(newAction: NewAction): Promise<Response | {
   }
   refuseUnread(state)
   await refuseSecondRequest(newAction, requestedByType, state)
-  const alsoWrite: AlsoWrite = async (tx, action) => {
+  const alsoWrite: ExtraRowsWriter = async (tx, action) => {
     const rows = toLimitRequestRows(newAction, requestedByType, state, action)
-    const written = await tx.insert(limitRequests).values(rows).onConflictDoNothing().returning({ type: limitRequests.paymentType })
-    const missing = rows.find((row) => !written.some(({ type }) => type === row.paymentType))
-    if (missing) throw alreadyOpenError(missing.paymentType)
+    const writtenRows = await tx.insert(limitRequests).values(rows).onConflictDoNothing().returning({ type: limitRequests.paymentType })
+    const conflictingRow = rows.find((row) => !writtenRows.some(({ type }) => type === row.paymentType))
+    if (conflictingRow) throw createAlreadyOpenError(conflictingRow.paymentType)
   }
   return { alsoWrite }
 }
 
-registerOperation('capability_requests.create', { before: limitPreconditionRows })
+registerOperation('capability_requests.create', { before: prepareLimitRequest })

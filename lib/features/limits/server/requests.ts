@@ -9,11 +9,11 @@ import type { CapabilityRequest } from '@/lib/operations/capability-requests.sch
 import type { Environment } from '@/lib/operations/define'
 import type { PageContext } from '@/lib/operations/page-context'
 import { schemas } from '@/lib/operations/registry'
-import { accountsGranted, accountText, requireScope, type ScopedAccount, tryParseAccount } from '@/lib/server/auth/scoped-account'
+import { accountText, getGrantedAccounts, requireScope, type ScopedAccount, tryParseAccount } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { authorizeCall } from '@/lib/server/http/authorize'
-import type { Runs } from '@/lib/server/http/desk-call'
+import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { readList } from '@/lib/server/http/operation-reads'
 import { toReadFailure } from '@/lib/server/http/read'
 import { readMirrorRows } from '@/lib/server/mirror/query'
@@ -64,12 +64,12 @@ async function readOpenRequests(environment: Environment, accounts: readonly str
  * response was read, because a person decided the outcome, it is the first one of the payment type that was created since.
  */
 function findCapability(stored: StoredRequest, all: readonly CapabilityRequest[] | null): CapabilityRequest | null {
-  const ofType = (all ?? []).filter(({ type }) => type === stored.row.paymentType)
+  const typeRequests = (all ?? []).filter(({ type }) => type === stored.row.paymentType)
   const ids = stored.action?.mentions ?? []
-  if (ids.length > 0) return ofType.find(({ id }) => ids.includes(id)) ?? null
+  if (ids.length > 0) return typeRequests.find(({ id }) => ids.includes(id)) ?? null
   if (stored.action?.state !== 'applied') return null
-  const since = ofType.filter(({ created_at: at = '' }) => at >= stored.row.createdAt.toISOString())
-  return since.sort((one, other) => (one.created_at ?? '').localeCompare(other.created_at ?? ''))[0] ?? null
+  const laterRequests = typeRequests.filter(({ created_at: at = '' }) => at >= stored.row.createdAt.toISOString())
+  return laterRequests.sort((one, other) => (one.created_at ?? '').localeCompare(other.created_at ?? ''))[0] ?? null
 }
 
 function toRequestFacts(
@@ -95,7 +95,7 @@ function toRequestView(stored: StoredRequest, state: PartialServiceState, reader
   const { row, action, by } = stored
   const capability = findCapability(stored, state.capabilities)
   const tracking = trackRequest(toRequestFacts(stored, capability, state), now)
-  const ended = row.closedAt && parseEndState(row.closedAs)
+  const endState = row.closedAt && parseEndState(row.closedAs)
   return {
     id: row.id,
     account: accountText(row.accountId),
@@ -108,7 +108,7 @@ function toRequestView(stored: StoredRequest, state: PartialServiceState, reader
     created_at: row.createdAt.toISOString(),
     action: action && { id: action.id, state: action.state },
     capability: capability && { id: capability.id, status: capability.status },
-    tracking: ended ? { ...tracking, state: ended, isOpen: false } : tracking,
+    tracking: endState ? { ...tracking, state: endState, isOpen: false } : tracking,
     closed_at: row.closedAt?.toISOString() ?? null,
     note: state.limits && state.capabilities ? null : 'The service cannot be reached; showing the last known state.',
   }
@@ -118,10 +118,10 @@ function toRequestView(stored: StoredRequest, state: PartialServiceState, reader
 async function storeEndedRequests(db: Db, views: readonly LimitRequestView[]): Promise<void> {
   for (const { id, tracking, closed_at } of views) {
     if (closed_at !== null || tracking.isOpen) continue
-    const applied = tracking.state === 'applied' ? { appliedAt: sql`now()` } : {}
+    const appliedColumns = tracking.state === 'applied' ? { appliedAt: sql`now()` } : {}
     await db
       .update(limitRequests)
-      .set({ closedAt: sql`now()`, closedAs: tracking.state, ...applied })
+      .set({ closedAt: sql`now()`, closedAs: tracking.state, ...appliedColumns })
       .where(and(eq(limitRequests.id, id), isNull(limitRequests.closedAt)))
   }
 }
@@ -141,7 +141,7 @@ function requireAccount({ accountId }: ScopedAccount): string {
   return accountId
 }
 
-const newest = { page_size: 100, sort_by: 'created_at', sort_order: 'desc' } as const
+const newestFirst = { page_size: 100, sort_by: 'created_at', sort_order: 'desc' } as const
 
 type RequestsRead = { data: readonly CapabilityRequest[]; meta: { unreadable_rows?: unknown } }
 
@@ -152,7 +152,7 @@ const isCompleteRead = ({ data, meta }: RequestsRead): boolean =>
 export async function readServiceState(scope: ScopedAccount): Promise<ServiceState> {
   const [settings, capabilities] = await Promise.all([
     readService('account_settings.get', { id: requireAccount(scope) }, scope),
-    readService('capability_requests.list', newest, scope),
+    readService('capability_requests.list', newestFirst, scope),
   ])
   return { settings: settings.data, capabilities: capabilities.data, whole: isCompleteRead(capabilities), snapshot: settings.meta.snapshot }
 }
@@ -166,10 +166,10 @@ export const toPartialState = ({ settings, capabilities, whole }: ServiceState):
 })
 
 /** Returns the data of `toPartialState` from the mirror, for lists on which no decision is based. Throws store errors. */
-async function mirroredState(actor: Actor, scope: ScopedAccount): Promise<PartialServiceState> {
+async function readMirroredState(actor: Actor, scope: ScopedAccount): Promise<PartialServiceState> {
   const [[account], capabilities] = await Promise.all([
     readMirrorRows(actor, 'accounts.list', [requireAccount(scope)], scope),
-    readList(actor, 'capability_requests.list', schemas['capability_requests.list'].input.parse(newest), scope),
+    readList(actor, 'capability_requests.list', schemas['capability_requests.list'].input.parse(newestFirst), scope),
   ])
   const settings = isUnreadable(account?.object, 'settings') ? undefined : account?.object.settings
   const limits = settings ? { charges: toLimitSet(settings.charges), payouts: toLimitSet(settings.payouts) } : null
@@ -212,34 +212,34 @@ async function loadRequests(context: PageContext, work: (actor: Actor) => Promis
 }
 
 /** Returns the scope in which a person may see the limits of an account. Throws `forbidden` and `invalid_input`. */
-export const permitLimits = (
+export const requireLimitScope = (
   actor: Actor,
   { environment, account }: Pick<PageContext, 'environment' | 'account'>,
 ): Promise<ScopedAccount> => authorizeCall(actor, { environment, operation: 'capability_requests.list', account, target: null })
 
 /** Returns the requests of the page's account for server rendering. Errors are returned, not thrown. */
 export const loadLimitRequests = (context: PageContext): Promise<LoadedRequests> =>
-  loadRequests(context, async (actor) => listLimitRequests(await permitLimits(actor, context), actor))
+  loadRequests(context, async (actor) => listLimitRequests(await requireLimitScope(actor, context), actor))
 
 /** Returns how much of the limits of the page's account is used, for server rendering. Null without a session or without the permission. */
 export async function loadLimitUses(context: PageContext): Promise<{ uses: LimitUses; readAt: string } | null> {
   const actor = await currentActor()
-  const scope = actor && (await permitLimits(actor, context).catch(() => null))
+  const scope = actor && (await requireLimitScope(actor, context).catch(() => null))
   return scope && { uses: await readScopeLimitUses(scope, actor), readAt: new Date().toISOString() }
 }
 
 /** Returns the open requests of all accounts that the person may see, oldest first. Their state comes from the mirror. */
 export async function listOpenLimitRequests(actor: Actor, environment: Environment): Promise<LimitRequestView[]> {
-  const granted = accountsGranted(actor.grants, environment)
-  const open = await readOpenRequests(environment, granted)
-  const accounts = [...new Set(open.map(({ row }) => row.accountId))]
+  const grantedAccounts = getGrantedAccounts(actor.grants, environment)
+  const openRequests = await readOpenRequests(environment, grantedAccounts)
+  const accounts = [...new Set(openRequests.map(({ row }) => row.accountId))]
   const states = new Map(
     await mapLimited(
       accounts,
-      async (accountId) => [accountId, await mirroredState(actor, requireScope(actor, environment, accountId))] as const,
+      async (accountId) => [accountId, await readMirroredState(actor, requireScope(actor, environment, accountId))] as const,
     ),
   )
-  const views = open.map((kept) => toRequestView(kept, states.get(kept.row.accountId) ?? unreadState, actor.id, Date.now()))
+  const views = openRequests.map((kept) => toRequestView(kept, states.get(kept.row.accountId) ?? unreadState, actor.id, Date.now()))
   await storeEndedRequests(await database(), views)
   return views
 }
@@ -248,7 +248,7 @@ export const loadOpenRequests = (context: PageContext): Promise<LoadedRequests> 
   loadRequests(context, (actor) => listOpenLimitRequests(actor, context.environment))
 
 /** Runs the operations on the limits of one account: its requests, newest first, and how much of the limits is used. */
-export const limitRuns: Runs<'limit_requests.list' | 'limit_requests.use'> = {
+export const limitRuns: OperationRuns<'limit_requests.list' | 'limit_requests.use'> = {
   'limit_requests.list': async ({ scope, actor }) => ({ data: await listLimitRequests(scope, actor) }),
   'limit_requests.use': async ({ actor, scope }) => ({ data: await readScopeLimitUses(scope, actor) }),
 }

@@ -3,7 +3,7 @@ import { limitStates } from '@/lib/domain/holds/limit-checks'
 import { type LimitType, limitTypes, typeWords } from '@/lib/domain/limit-labels'
 import { AppError } from '@/lib/errors'
 import type { LimitUse, LimitUses } from '@/lib/features/limits/tracking'
-import { limitUsage, usageDates } from '@/lib/features/limits/usage'
+import { computeLimitUsage, getUsageDates } from '@/lib/features/limits/usage'
 import type { Environment } from '@/lib/operations/define'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
@@ -16,13 +16,13 @@ import { mirrorPayments as payments } from '@/lib/server/store/schema/mirror-pay
 import { readLastCheck } from '@/lib/server/sync/state'
 
 /** The states that use limits, and '' for a state that could not be parsed. */
-const states = [...limitStates, '']
+const summedStates = [...limitStates, '']
 
 /** Returns a function for the use of an account's limits, from the payments of this month and the banking days before it. */
-async function readSums(actor: Actor, environment: Environment, accounts: readonly string[]) {
-  const { today, from, to } = usageDates(Date.now())
+async function readUsageSums(actor: Actor, environment: Environment, accounts: readonly string[]) {
+  const { today, from, to } = getUsageDates(Date.now())
   const filter = parseInput('payments.search', { min_payment_date: from, max_payment_date: to }) as ListInput<'payments.search'>
-  const sumConditions = [...inList(payments.accountId, accounts), ...inList(payments.status, states)]
+  const sumConditions = [...inList(payments.accountId, accounts), ...inList(payments.status, summedStates)]
   const [sums, { checkedAt, unreadable }] = await Promise.all([
     sumPayments(actor, filter, { environment, accountId: null }, ['account', 'type', 'date', 'status', 'currency'], sumConditions),
     readLastCheck(environment, 'payments'),
@@ -30,7 +30,7 @@ async function readSums(actor: Actor, environment: Environment, accounts: readon
   const countUnread = (account: string) => (checkedAt ? unreadable.filter((row) => row.account === account).length : null)
   return (account: string, type: LimitType): LimitUse => {
     const accountSums = sums.filter((sum) => sum.account === account && sum.type === typeWords[type].payment)
-    return { ok: true, usage: limitUsage(accountSums, today, countUnread(account)), readAt: checkedAt?.toISOString() ?? '' }
+    return { ok: true, usage: computeLimitUsage(accountSums, today, countUnread(account)), readAt: checkedAt?.toISOString() ?? '' }
   }
 }
 
@@ -43,7 +43,7 @@ export async function readLimitUses(
   environment: Environment,
   accounts: readonly string[],
 ): Promise<(account: string) => LimitUses> {
-  const findUse = await readSums(actor, environment, accounts).catch((error: unknown) => {
+  const findUse = await readUsageSums(actor, environment, accounts).catch((error: unknown) => {
     const appError = error instanceof AppError ? error : new AppError('internal', 'Something went wrong on our side', { cause: error })
     const failedUse: LimitUse = { ok: false, error: appError.toWire(), requestId: appError.requestId ?? newRequestId() }
     return () => failedUse

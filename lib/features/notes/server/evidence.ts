@@ -7,27 +7,27 @@ import { decryptSeenObject } from '@/lib/server/actions/seen-objects'
 import { selectActions, toActionViews } from '@/lib/server/actions/views'
 import { recordAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
-import { auditField, toJsonLine } from '@/lib/server/audit/rows'
-import { type Manifest, signedZip } from '@/lib/server/audit/signed-zip'
+import { toAuditField, toJsonLine } from '@/lib/server/audit/rows'
+import { createSignedZip, type Manifest } from '@/lib/server/audit/signed-zip'
 import { accountText, requireScope } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { readCurrentTarget } from '@/lib/server/http/compare'
-import { readPage, runDownload, toStream } from '@/lib/server/http/downloads'
-import { fileAnswer } from '@/lib/server/http/file-answer'
+import { readPageInOrder, runDownload, toStream } from '@/lib/server/http/downloads'
+import { createFileResponse } from '@/lib/server/http/file-answer'
 import { listNotes } from '@/lib/server/notes/notes'
 import { actions } from '@/lib/server/store/schema/actions'
 import { audit } from '@/lib/server/store/schema/audit'
 import { type Db, database } from '@/lib/server/store/store'
 
 /** Maximum number of actions in the file; it contains the newest. The manifest has the number of all actions. */
-const mostActions = 200
+const maxActions = 200
 
 type EvidenceRequest = { actor: Actor; environment: Environment; target: string; account: string; requestId: string }
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 /** Returns the record as the service returns it now, with masked values. If the read fails, `unread` is the reason. */
-async function recordNow({ actor, environment, target, account }: EvidenceRequest) {
+async function readCurrentRecord({ actor, environment, target, account }: EvidenceRequest) {
   const at = new Date().toISOString()
   try {
     return { read_at: at, record: await readCurrentTarget(target, requireScope(actor, environment, account)) }
@@ -37,11 +37,12 @@ async function recordNow({ actor, environment, target, account }: EvidenceReques
   }
 }
 
-const actionsCondition = ({ environment, target }: EvidenceRequest) => and(eq(actions.environment, environment), eq(actions.target, target))
+const toActionsCondition = ({ environment, target }: EvidenceRequest) =>
+  and(eq(actions.environment, environment), eq(actions.target, target))
 
 /** Returns the newest actions on the record. `seen` is the record as the screen showed it when the person decided. */
 async function readDecisions(db: Db, wanted: EvidenceRequest) {
-  const rows = await selectActions(db).where(actionsCondition(wanted)).orderBy(desc(actions.createdAt)).limit(mostActions)
+  const rows = await selectActions(db).where(toActionsCondition(wanted)).orderBy(desc(actions.createdAt)).limit(maxActions)
   const views = await toActionViews(db, rows, wanted.actor.id)
   return views.map(({ own: _, others_can_decide: __, ...view }, at) => {
     const action = rows[at]?.action
@@ -57,26 +58,26 @@ async function readDecisions(db: Db, wanted: EvidenceRequest) {
 
 /** Returns the audit rows about the record or its actions, exactly as the chain contains them. */
 async function readAuditRows(db: Db, target: string, actionIds: readonly string[]) {
-  const about = eq(auditField('target'), target)
+  const aboutCondition = eq(toAuditField('target'), target)
   return db
     .select()
     .from(audit)
-    .where(actionIds.length > 0 ? or(about, inArray(auditField('action'), [...actionIds])) : about)
+    .where(actionIds.length > 0 ? or(aboutCondition, inArray(toAuditField('action'), [...actionIds])) : aboutCondition)
     .orderBy(asc(audit.seq))
 }
 
-async function evidenceFile(wanted: EvidenceRequest, end: () => void): Promise<Response> {
+async function createEvidenceFile(wanted: EvidenceRequest, end: () => void): Promise<Response> {
   const { actor, environment, target, account, requestId } = wanted
   const about = { environment, account, target }
   await recordAudit({ code: 'notes.evidence.start', ...toActorFields(actor), ...about })
   const db = await database()
-  const [record, notes] = [await recordNow(wanted), await listNotes(db, environment, target)]
-  const decisions = await readPage(() => readDecisions(db, wanted))
-  const onRecord = await db.$count(actions, actionsCondition(wanted))
+  const [record, notes] = [await readCurrentRecord(wanted), await listNotes(db, environment, target)]
+  const decisions = await readPageInOrder(() => readDecisions(db, wanted))
+  const actionCount = await db.$count(actions, toActionsCondition(wanted))
   const actionIds = decisions.map(({ id }) => id)
-  const rows = await readPage(() => readAuditRows(db, target, actionIds))
+  const rows = await readPageInOrder(() => readAuditRows(db, target, actionIds))
   const documents = decisions.flatMap(({ id, file, proof, created_at: at }) => (file ? [{ action: id, at, ...file, proof }] : []))
-  const written = notes.map(({ note, author, text, withdrawer }) => ({
+  const noteEntries = notes.map(({ note, author, text, withdrawer }) => ({
     id: note.id,
     author,
     at: note.createdAt.toISOString(),
@@ -84,7 +85,7 @@ async function evidenceFile(wanted: EvidenceRequest, end: () => void): Promise<R
     withdrawn_by: withdrawer,
   }))
   const madeAt = new Date().toISOString()
-  const manifest = (): Manifest => ({
+  const createManifest = (): Manifest => ({
     format: 'paydesk-evidence-1',
     made_at: madeAt,
     made_by: { id: actor.id, name: actor.name },
@@ -92,22 +93,26 @@ async function evidenceFile(wanted: EvidenceRequest, end: () => void): Promise<R
     account: accountText(account),
     target,
     decisions: decisions.length,
-    decisions_on_record: onRecord,
-    notes: written.length,
+    decisions_on_record: actionCount,
+    notes: noteEntries.length,
     rows: rows.length,
   })
   const files = [
     { name: 'record.json', parts: [json(record)] },
     ...decisions.map((decision) => ({ name: `decisions/${decision.id}.json`, parts: [json(decision)] })),
     { name: 'documents.json', parts: [json(documents)] },
-    { name: 'notes.json', parts: [json(written)] },
+    { name: 'notes.json', parts: [json(noteEntries)] },
     { name: 'audit.jsonl', parts: rows.map(toJsonLine) },
   ]
-  async function* recorded() {
-    yield* signedZip(files, manifest)
+  async function* streamAndRecord() {
+    yield* createSignedZip(files, createManifest)
     await recordAudit({ code: 'notes.evidence.applied', ...toActorFields(actor), ...about, written: rows.length })
   }
-  return fileAnswer(toStream(recorded(), end), { name: `evidence-${target.replace('/', '-')}.zip`, type: 'application/zip', requestId })
+  return createFileResponse(toStream(streamAndRecord(), end), {
+    name: `evidence-${target.replace('/', '-')}.zip`,
+    type: 'application/zip',
+    requestId,
+  })
 }
 
 /**
@@ -116,4 +121,4 @@ async function evidenceFile(wanted: EvidenceRequest, end: () => void): Promise<R
  * download of the person runs.
  */
 export const exportEvidence = (wanted: EvidenceRequest): Promise<Response> =>
-  runDownload(wanted.actor.id, (end) => evidenceFile(wanted, end))
+  runDownload(wanted.actor.id, (end) => createEvidenceFile(wanted, end))

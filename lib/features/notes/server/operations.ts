@@ -5,33 +5,33 @@ import { evidenceRoles } from '@/lib/operations/define'
 import type { NotedResource, NoteView } from '@/lib/operations/notes'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
-import { requireScope, rolesIn } from '@/lib/server/auth/scoped-account'
+import { getRolesIn, requireScope } from '@/lib/server/auth/scoped-account'
 import { readCurrentTarget } from '@/lib/server/http/compare'
-import type { DeskCall, Runs } from '@/lib/server/http/desk-call'
+import type { DeskCall, OperationRuns } from '@/lib/server/http/desk-call'
 import { lookUpAccount } from '@/lib/server/mirror/object-accounts'
 import { addNote, listNotes, type NoteWithNames, requireNoteQuota, withdrawNote } from '@/lib/server/notes/notes'
 import { sha256 } from '@/lib/server/store/hashes'
 import { database } from '@/lib/server/store/store'
 import { exportEvidence } from './evidence'
 
-type Ids = 'notes.list' | 'notes.create' | 'notes.withdraw' | 'notes.evidence'
-type Call = Pick<DeskCall<Ids>, 'actor' | 'environment' | 'about'> & { input: { resource: NotedResource; record: string } }
+type NoteOperationId = 'notes.list' | 'notes.create' | 'notes.withdraw' | 'notes.evidence'
+type NoteCall = Pick<DeskCall<NoteOperationId>, 'actor' | 'environment' | 'about'> & { input: { resource: NotedResource; record: string } }
 type RecordAccess = { target: string; account: string; mayWrite: boolean; isAdmin: boolean }
 
 /**
  * Returns the record of a note, its account, and what the person may do there. Throws `not_found` if the person has no role in the account,
  * or if the account is unknown.
  */
-async function findRecordAccess({ actor, environment, about, input: { resource, record } }: Call): Promise<RecordAccess> {
+async function findRecordAccess({ actor, environment, about, input: { resource, record } }: NoteCall): Promise<RecordAccess> {
   const target = `${resource}/${record}`
   const account = resource === 'accounts' ? record : await lookUpAccount(environment, target)
-  const roles = account ? rolesIn(actor.grants, environment, account) : []
+  const roles = account ? getRolesIn(actor.grants, environment, account) : []
   if (!account || roles.length === 0) throw new AppError('not_found', 'There is no such record')
   about({ account, target })
   return { target, account, mayWrite: evidenceRoles.some((role) => roles.includes(role)), isAdmin: roles.includes('admin') }
 }
 
-async function requireWriteAccess(call: Call): Promise<RecordAccess> {
+async function requireWriteAccess(call: NoteCall): Promise<RecordAccess> {
   const recordAccess = await findRecordAccess(call)
   // This read checks that the account exists: a role for the whole platform matches any account id.
   if (call.input.resource === 'accounts')
@@ -42,7 +42,7 @@ async function requireWriteAccess(call: Call): Promise<RecordAccess> {
 
 function toNoteView(
   { note, author, withdrawer, text, isFresh }: NoteWithNames,
-  { actor }: Pick<Call, 'actor'>,
+  { actor }: Pick<NoteCall, 'actor'>,
   { mayWrite, isAdmin }: RecordAccess,
 ): NoteView {
   const isAuthor = note.authorId === actor.id
@@ -57,12 +57,12 @@ function toNoteView(
   }
 }
 
-async function listNoteViews(call: Call, place: RecordAccess): Promise<NoteView[]> {
-  const found = await listNotes(await database(), call.environment, place.target)
-  return found.map((each) => toNoteView(each, call, place))
+async function listNoteViews(call: NoteCall, place: RecordAccess): Promise<NoteView[]> {
+  const foundNotes = await listNotes(await database(), call.environment, place.target)
+  return foundNotes.map((each) => toNoteView(each, call, place))
 }
 
-async function write(call: DeskCall<'notes.create'>, place: RecordAccess): Promise<void> {
+async function createNote(call: DeskCall<'notes.create'>, place: RecordAccess): Promise<void> {
   const { actor, environment, input } = call
   const { target, account } = place
   const db = await database()
@@ -81,7 +81,7 @@ async function write(call: DeskCall<'notes.create'>, place: RecordAccess): Promi
   })
 }
 
-async function withdraw(call: DeskCall<'notes.withdraw'>, place: RecordAccess): Promise<void> {
+async function withdrawVisibleNote(call: DeskCall<'notes.withdraw'>, place: RecordAccess): Promise<void> {
   const { actor, environment, input } = call
   const { target, account } = place
   const note = (await listNoteViews(call, place)).find(({ id }) => id === input.note)
@@ -102,16 +102,16 @@ async function withdraw(call: DeskCall<'notes.withdraw'>, place: RecordAccess): 
   })
 }
 
-export const noteRuns: Runs<Ids> = {
+export const noteRuns: OperationRuns<NoteOperationId> = {
   'notes.list': async (call) => ({ data: await listNoteViews(call, await findRecordAccess(call)) }),
   'notes.create': async (call) => {
     const recordAccess = await requireWriteAccess(call)
-    await write(call, recordAccess)
+    await createNote(call, recordAccess)
     return { data: await listNoteViews(call, recordAccess) }
   },
   'notes.withdraw': async (call) => {
     const recordAccess = await requireWriteAccess(call)
-    await withdraw(call, recordAccess)
+    await withdrawVisibleNote(call, recordAccess)
     return { data: await listNoteViews(call, recordAccess) }
   },
   'notes.evidence': async (call) => {

@@ -25,6 +25,6 @@ export async function countInAppNotifications(actor: Actor, environment: Environ
   const problems = (await listAdminNotifications(actor, environment)).filter(({ event }) => choices[event].app).length
   const approvals = choices.approval.app ? (counts.approvals_waiting ?? 0) : 0
   const outcomes = choices.unknown.app ? (counts.outcomes_unknown ?? 0) : 0
-  const waits = choices.waits.app ? notifiedQueues.filter((queue) => (counts[queue] ?? 0) > 0).length : 0
-  return problems + approvals + outcomes + waits
+  const waitingQueueCount = choices.waits.app ? notifiedQueues.filter((queue) => (counts[queue] ?? 0) > 0).length : 0
+  return problems + approvals + outcomes + waitingQueueCount
 }

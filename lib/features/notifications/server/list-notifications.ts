@@ -6,10 +6,10 @@ import { type Environment, evidenceRoles } from '@/lib/operations/define'
 import type { Notification } from '@/lib/operations/notifications'
 import { isOperationId, operation } from '@/lib/operations/operations'
 import type { QueueCounts } from '@/lib/pages'
-import { openActionViews, requestViews } from '@/lib/server/actions/waiting-views'
+import { listOpenActionViews, listRequestViews } from '@/lib/server/actions/waiting-views'
 import { whyNotApprove } from '@/lib/server/approvals/approvers'
 import { toApprovalCriteria } from '@/lib/server/approvals/request'
-import { accountsGranted, parseAccount, rolesIn } from '@/lib/server/auth/scoped-account'
+import { getGrantedAccounts, getRolesIn, parseAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { webhookEvents, webhookRefusals } from '@/lib/server/store/schema/mirror'
 import { grantRequests, grants } from '@/lib/server/store/schema/people'
@@ -24,9 +24,9 @@ const minPauseMs = 5 * 60_000
 
 const toVerbPhrase = (id: string): string => (isOperationId(id) ? capitalizeFirst(operation(id).verbPhrase) : id)
 
-async function approvalNotifications(actor: Actor, environment: Environment): Promise<Notification[]> {
+async function listApprovalNotifications(actor: Actor, environment: Environment): Promise<Notification[]> {
   const db = await database()
-  const waiting = await requestViews(environment, accountsGranted(actor.grants, environment), actor.id, 'waiting')
+  const waiting = await listRequestViews(environment, getGrantedAccounts(actor.grants, environment), actor.id, 'waiting')
   const notifications = await Promise.all(
     waiting.map(async ({ action, view }): Promise<Notification[]> => {
       if (await whyNotApprove(db, toApprovalCriteria(action), actor)) return []
@@ -38,11 +38,11 @@ async function approvalNotifications(actor: Actor, environment: Environment): Pr
   return notifications.flat()
 }
 
-async function outcomeNotifications(actor: Actor, environment: Environment): Promise<Notification[]> {
-  const open = await openActionViews(environment, accountsGranted(actor.grants, environment), actor.id)
-  const isTheirs = ({ own, account }: (typeof open)[number]) =>
-    own || rolesIn(actor.grants, environment, account && parseAccount(account)).some((role) => evidenceRoles.includes(role))
-  return open.filter(isTheirs).map((view) => ({
+async function listOutcomeNotifications(actor: Actor, environment: Environment): Promise<Notification[]> {
+  const openActions = await listOpenActionViews(environment, getGrantedAccounts(actor.grants, environment), actor.id)
+  const isTheirs = ({ own, account }: (typeof openActions)[number]) =>
+    own || getRolesIn(actor.grants, environment, account && parseAccount(account)).some((role) => evidenceRoles.includes(role))
+  return openActions.filter(isTheirs).map((view) => ({
     key: `unknown/${view.id}`,
     event: 'unknown',
     title: eventWords.unknown.title,
@@ -52,29 +52,29 @@ async function outcomeNotifications(actor: Actor, environment: Environment): Pro
   }))
 }
 
-const queueKey = (environment: Environment, queue: string): string => `waits/${environment}/${queue}`
+const toQueueKey = (environment: Environment, queue: string): string => `waits/${environment}/${queue}`
 
 /** Returns the keys of the queues that could not be counted. */
-export const uncountedQueueKeys = (environment: Environment, counts: QueueCounts): string[] =>
-  notifiedQueues.filter((queue) => counts[queue] === undefined).map((queue) => queueKey(environment, queue))
+export const listUncountedQueueKeys = (environment: Environment, counts: QueueCounts): string[] =>
+  notifiedQueues.filter((queue) => counts[queue] === undefined).map((queue) => toQueueKey(environment, queue))
 
-function queueNotifications(environment: Environment, counts: QueueCounts): Notification[] {
+function toQueueNotifications(environment: Environment, counts: QueueCounts): Notification[] {
   return notifiedQueues.flatMap((queue) => {
     const waiting = counts[queue] ?? 0
     const { one, many, path } = queueWords[queue]
     if (waiting === 0) return []
     const title = `${waiting.toLocaleString('en-US')} ${waiting === 1 ? one : many}`
-    return [{ key: queueKey(environment, queue), event: 'waits', title, line: 'Waiting for your role', since: null, path }]
+    return [{ key: toQueueKey(environment, queue), event: 'waits', title, line: 'Waiting for your role', since: null, path }]
   })
 }
 
-async function pauseNotifications(environment: Environment): Promise<Notification[]> {
+async function listPauseNotifications(environment: Environment): Promise<Notification[]> {
   const { paused: pause } = await readSyncState(environment)
   if (!pause) return []
-  const isKey = pause.reason === 'service_key_refused'
-  if (!isKey && Date.now() - pause.since.getTime() < minPauseMs) return []
-  const event = isKey ? 'key' : 'sync'
-  const line = isKey
+  const isKeyRefused = pause.reason === 'service_key_refused'
+  if (!isKeyRefused && Date.now() - pause.since.getTime() < minPauseMs) return []
+  const event = isKeyRefused ? 'key' : 'sync'
+  const line = isKeyRefused
     ? 'The service does not accept the API key. Nothing can be read or sent until an admin replaces it'
     : `What is shown may be old. The reason: ${pause.reason.replaceAll('_', ' ')}`
   const since = pause.since.toISOString()
@@ -83,7 +83,7 @@ async function pauseNotifications(environment: Environment): Promise<Notificatio
 
 const oneDayAgo = sql`now() - interval '24 hours'`
 
-async function webhookNotifications(environment: Environment): Promise<Notification[]> {
+async function listWebhookNotifications(environment: Environment): Promise<Notification[]> {
   const db = await database()
   const [[failed], [refused]] = await Promise.all([
     db
@@ -108,13 +108,13 @@ async function webhookNotifications(environment: Environment): Promise<Notificat
   ]
 }
 
-const manyRoles = (count: number) => (count === 1 ? '1 role' : `${count.toLocaleString('en-US')} roles`)
+const formatRoleCount = (count: number) => (count === 1 ? '1 role' : `${count.toLocaleString('en-US')} roles`)
 
 /**
  * Returns notifications about roles that other people granted in the last 24 hours, and about roles that wait for another admin. Each new
  * role changes the key, so that it is a new notification.
  */
-async function roleNotifications(actor: Actor, environment: Environment): Promise<Notification[]> {
+async function listRoleNotifications(actor: Actor, environment: Environment): Promise<Notification[]> {
   const db = await database()
   const newest = sql<string | null>`(array_agg(id order by created_at desc))[1]`
   const columns = { count: count(), newest, since: max(grants.createdAt) }
@@ -128,26 +128,37 @@ async function roleNotifications(actor: Actor, environment: Environment): Promis
       .from(grantRequests)
       .where(and(eq(grantRequests.environment, environment), ne(grantRequests.requestedBy, actor.id))),
   ])
-  const buildNotices = (some: typeof granted, title: string, line: string): Notification[] => {
+  const buildRoleNotifications = (some: typeof granted, title: string, line: string): Notification[] => {
     if (!some?.newest) return []
     const key = `people/${environment}/${some.newest}`
     return [
-      { key, event: 'people', title: `${manyRoles(some.count)} ${title}`, line, since: some.since?.toISOString() ?? null, path: '/people' },
+      {
+        key,
+        event: 'people',
+        title: `${formatRoleCount(some.count)} ${title}`,
+        line,
+        since: some.since?.toISOString() ?? null,
+        path: '/people',
+      },
     ]
   }
   return [
-    ...buildNotices(granted, 'granted within 24 hours', 'Other admins granted them: look whether each was intended'),
-    ...buildNotices(waiting, 'to confirm', 'Another admin granted them, and they hold once you confirm'),
+    ...buildRoleNotifications(granted, 'granted within 24 hours', 'Other admins granted them: look whether each was intended'),
+    ...buildRoleNotifications(waiting, 'to confirm', 'Another admin granted them, and they hold once you confirm'),
   ]
 }
 
-const isPlatformAdmin = (actor: Actor, environment: Environment) => rolesIn(actor.grants, environment, null).includes('admin')
+const isPlatformAdmin = (actor: Actor, environment: Environment) => getRolesIn(actor.grants, environment, null).includes('admin')
 
 /** Returns the notifications for the admins of an environment: its faults, and granted roles. Empty for everyone else. */
 export async function listAdminNotifications(actor: Actor, environment: Environment): Promise<Notification[]> {
   if (!isPlatformAdmin(actor, environment)) return []
   return (
-    await Promise.all([pauseNotifications(environment), webhookNotifications(environment), roleNotifications(actor, environment)])
+    await Promise.all([
+      listPauseNotifications(environment),
+      listWebhookNotifications(environment),
+      listRoleNotifications(actor, environment),
+    ])
   ).flat()
 }
 
@@ -155,8 +166,8 @@ export async function listAdminNotifications(actor: Actor, environment: Environm
 export async function listNotifications(actor: Actor, environment: Environment, counts: QueueCounts): Promise<Notification[]> {
   const notifications = await Promise.all([
     listAdminNotifications(actor, environment),
-    outcomeNotifications(actor, environment),
-    approvalNotifications(actor, environment),
+    listOutcomeNotifications(actor, environment),
+    listApprovalNotifications(actor, environment),
   ])
-  return [...notifications.flat(), ...queueNotifications(environment, counts)]
+  return [...notifications.flat(), ...toQueueNotifications(environment, counts)]
 }

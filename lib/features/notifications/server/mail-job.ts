@@ -4,20 +4,20 @@ import { bankDay, bankHour } from '@/lib/dates'
 import type { Environment } from '@/lib/operations/define'
 import type { Notification, NotificationChoices } from '@/lib/operations/notifications'
 import { notificationsPath } from '@/lib/routes'
-import { listGrants, type Person, peopleWithEmail } from '@/lib/server/auth/people'
-import { configuredEnvironments, env } from '@/lib/server/config/env'
-import { errorCode } from '@/lib/server/error-code'
+import { listGrants, listPeopleWithEmail, type Person } from '@/lib/server/auth/people'
+import { env, listConfiguredEnvironments } from '@/lib/server/config/env'
+import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { canMail, mailNow } from '@/lib/server/mail/mailer'
 import { startQueues } from '@/lib/server/store/jobs'
 import { notificationMails as mails } from '@/lib/server/store/schema/desk'
 import { type Db, database, delayExitFor } from '@/lib/server/store/store'
 import { readChoices } from './choices'
-import { type CountWaiting, listNotifications, uncountedQueueKeys } from './list-notifications'
+import { type CountWaiting, listNotifications, listUncountedQueueKeys } from './list-notifications'
 
 /** Seconds between two runs of the mail job, and milliseconds from the start of the server to the first run. */
-const everySeconds = 60
-const delay = 2000
+const runIntervalSeconds = 60
+const startDelayMs = 2000
 /** The hour in New York after which the daily digest is sent. */
 const digestHour = 7
 
@@ -33,31 +33,32 @@ async function listAllNotifications(
   countWaiting: CountWaiting,
 ): Promise<{ facts: MailNotification[]; current: string[] }> {
   const actor = { id: person.id, name: person.name, email: person.email, sessionHash: '', grants: await listGrants(db, person.id) }
-  const environments = configuredEnvironments().filter((environment) => actor.grants.some((grant) => grant.environment === environment))
+  const environments = listConfiguredEnvironments().filter((environment) => actor.grants.some((grant) => grant.environment === environment))
   const found = await Promise.all(
     environments.map(async (environment) => {
       const counts = await countWaiting(actor, environment)
       const facts = (await listNotifications(actor, environment, counts)).map((fact) => ({ ...fact, environment }))
-      return { facts, current: [...facts.map(({ key }) => key), ...uncountedQueueKeys(environment, counts)] }
+      return { facts, current: [...facts.map(({ key }) => key), ...listUncountedQueueKeys(environment, counts)] }
     }),
   )
   return { facts: found.flatMap(({ facts }) => facts), current: found.flatMap(({ current }) => current) }
 }
 
-const linkTo = (environment: Environment, path: string): string => `${env().appOrigin}/${environment}${path}`
+const toLink = (environment: Environment, path: string): string => `${env().appOrigin}/${environment}${path}`
 
 const toMailLine = ({ title, line, environment, path }: MailNotification): string =>
-  `${title} (${environment})\n${line}.\n${linkTo(environment, path)}\n`
+  `${title} (${environment})\n${line}.\n${toLink(environment, path)}\n`
 
 function buildMail(to: string, facts: readonly MailNotification[], isDigest: boolean) {
-  const [only] = facts
-  const many = facts.length === 1 && only ? only.title : `${facts.length} notifications`
-  const subject = `Paydesk: ${isDigest ? `${facts.length === 1 ? '1 thing waits' : `${facts.length} things wait`} for you` : many}`
-  const settingsUrl = `${env().appOrigin}${notificationsPath(configuredEnvironments()[0] ?? 'sandbox')}`
+  const [singleNotification] = facts
+  const titleText = facts.length === 1 && singleNotification ? singleNotification.title : `${facts.length} notifications`
+  const subject = `Paydesk: ${isDigest ? `${facts.length === 1 ? '1 thing waits' : `${facts.length} things wait`} for you` : titleText}`
+  const settingsUrl = `${env().appOrigin}${notificationsPath(listConfiguredEnvironments()[0] ?? 'sandbox')}`
   return { to, subject, text: `${facts.map(toMailLine).join('\n')}\nWhat is mailed to you is chosen here:\n${settingsUrl}\n` }
 }
 
-const personKeysCondition = (personId: string, keys: readonly string[]) => and(eq(mails.personId, personId), inArray(mails.key, [...keys]))
+const toPersonKeysCondition = (personId: string, keys: readonly string[]) =>
+  and(eq(mails.personId, personId), inArray(mails.key, [...keys]))
 
 /**
  * Records the keys of a mail before it is sent. Returns only the keys that no mail contained before. If two instances claim the same key,
@@ -75,15 +76,17 @@ async function reserveKeys(db: Db, personId: string, keys: readonly string[]): P
 
 /** Deletes the keys of notifications that are no longer current, and the keys of digests after three days. */
 async function deleteOldKeys(db: Db, personId: string, current: readonly string[]): Promise<void> {
-  const over = current.length > 0 ? notInArray(mails.key, [...current]) : sql`true`
-  const old = lt(mails.mailedAt, sql`now() - interval '3 days'`)
+  const isNotCurrent = current.length > 0 ? notInArray(mails.key, [...current]) : sql`true`
+  const isOld = lt(mails.mailedAt, sql`now() - interval '3 days'`)
   await db
     .delete(mails)
-    .where(and(eq(mails.personId, personId), or(and(over, not(like(mails.key, 'digest/%'))), and(like(mails.key, 'digest/%'), old))))
+    .where(
+      and(eq(mails.personId, personId), or(and(isNotCurrent, not(like(mails.key, 'digest/%'))), and(like(mails.key, 'digest/%'), isOld))),
+    )
 }
 
 /** Sends some notifications in one mail, each only once. Returns the number of mails sent. If sending fails, the next run tries again. */
-async function mailOnce(
+async function mailNewNotifications(
   db: Db,
   person: Person,
   facts: readonly MailNotification[],
@@ -94,7 +97,7 @@ async function mailOnce(
   const mailedNotifications = isDigest ? facts : facts.filter(({ key }) => reservedKeys.has(key))
   if (reservedKeys.size === 0 || mailedNotifications.length === 0) return 0
   if (await mailNow(buildMail(person.email, mailedNotifications, isDigest))) return 1
-  await db.delete(mails).where(personKeysCondition(person.id, [...reservedKeys]))
+  await db.delete(mails).where(toPersonKeysCondition(person.id, [...reservedKeys]))
   return 0
 }
 
@@ -106,9 +109,9 @@ async function mailPerson(db: Db, person: Person, countWaiting: CountWaiting, no
   await deleteOldKeys(db, person.id, current)
   const chosenNotifications = facts.filter(isMailChosen(choices))
   const keys = chosenNotifications.map(({ key }) => key)
-  const sent = await mailOnce(db, person, chosenNotifications, keys, false)
-  if (!choices.digest.mail || bankHour(now) < digestHour || facts.length === 0) return sent
-  return sent + (await mailOnce(db, person, facts, [`digest/${bankDay(now)}`], true))
+  const sentCount = await mailNewNotifications(db, person, chosenNotifications, keys, false)
+  if (!choices.digest.mail || bankHour(now) < digestHour || facts.length === 0) return sentCount
+  return sentCount + (await mailNewNotifications(db, person, facts, [`digest/${bankDay(now)}`], true))
 }
 
 /**
@@ -118,12 +121,12 @@ async function mailPerson(db: Db, person: Person, countWaiting: CountWaiting, no
 export async function mailEveryone(countWaiting: CountWaiting, now: number): Promise<number> {
   const db = await database()
   let sent = 0
-  for (const person of await peopleWithEmail(db)) {
+  for (const person of await listPeopleWithEmail(db)) {
     try {
       sent += await mailPerson(db, person, countWaiting, now)
     } catch (error) {
       // The other people still get their mails. The next run, in a minute, tries this person again.
-      log.error({ event: 'notifications.not_told', code: errorCode(error) })
+      log.error({ event: 'notifications.not_told', code: getErrorCode(error) })
     }
   }
   return sent
@@ -132,10 +135,10 @@ export async function mailEveryone(countWaiting: CountWaiting, now: number): Pro
 /** Starts the mail job, which runs on only one instance at a time. Does nothing if no mail server is configured. */
 export function startNotifications(countWaiting: CountWaiting): { stop: () => void } {
   if (!canMail()) return { stop: () => {} }
-  const run = async () => {
+  const mailIfDue = async () => {
     await mailEveryone(countWaiting, Date.now())
     return 'done' as const
   }
-  const running = startQueues([{ name: 'notifications', everySeconds, run }], delay)
+  const running = startQueues([{ name: 'notifications', everySeconds: runIntervalSeconds, run: mailIfDue }], startDelayMs)
   return { stop: () => delayExitFor(running.stop()) }
 }

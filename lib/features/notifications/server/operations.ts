@@ -1,7 +1,7 @@
 import 'server-only'
-import type { Runs } from '@/lib/server/http/desk-call'
+import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { saveChoice } from './choices'
 
-export const notificationRuns: Runs<'notifications.choose'> = {
+export const notificationRuns: OperationRuns<'notifications.choose'> = {
   'notifications.choose': async ({ actor, input }) => ({ data: await saveChoice(actor, input) }),
 }

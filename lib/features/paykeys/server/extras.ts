@@ -37,10 +37,10 @@ const noPayments: PaymentSum = { count: 0, charges: 0, payouts: 0, unreadable: 0
  * Returns functions for the values that the list of paykeys does not contain: the customer's name, and the payments that wait for the
  * paykey. `atLeast`: some payments could not be parsed. Never throws: a value that could not be read is null.
  */
-export function paykeyExtras(context: PageContext, paykeys: readonly PaykeySummary[]) {
+export function loadPaykeyExtras(context: PageContext, paykeys: readonly PaykeySummary[]) {
   const customers = [...new Set(paykeys.flatMap(({ customer_id }) => customer_id ?? []))]
   const names = readNames(context, customers)
-  const waiting =
+  const waitingSums =
     paykeys.length > 0
       ? readWaitingSums(
           context,
@@ -50,7 +50,7 @@ export function paykeyExtras(context: PageContext, paykeys: readonly PaykeySumma
   return {
     nameOf: async (id: string | undefined): Promise<string | null> => (await names).get(id ?? '') ?? null,
     waitingOn: async (paykeyId: string) => {
-      const read = await waiting
+      const read = await waitingSums
       return read && { ...(read.sums.get(paykeyId) ?? noPayments), atLeast: read.atLeast }
     },
   }

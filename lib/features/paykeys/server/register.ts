@@ -1,23 +1,23 @@
 import 'server-only'
 import type { Warning } from '@/lib/domain/warnings'
-import { paykeyChecks } from '@/lib/features/paykeys/checks'
-import { paykeyWarnings } from '@/lib/features/paykeys/decision'
-import { filterSameAccount, sameAccountFilter } from '@/lib/features/paykeys/related'
+import { createPaykeyChecks } from '@/lib/features/paykeys/checks'
+import { listPaykeyWarnings } from '@/lib/features/paykeys/decision'
+import { filterSameAccount, toSameAccountFilter } from '@/lib/features/paykeys/related'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import type { NewAction } from '@/lib/server/actions/action-log'
 import { env } from '@/lib/server/config/env'
 import {
+  createWarningsPrecondition,
   type FindWarnings,
+  getTargetId,
   readBodyStatus,
   readForDecision,
   registerOperation,
-  targetId,
-  warningsPrecondition,
 } from '@/lib/server/http/registration'
 import { readService, throwNotSent } from '@/lib/server/service/service-read'
 
 async function readPaykey(newAction: NewAction): Promise<Paykey> {
-  const { data } = await readService('paykeys.get', { id: targetId(newAction) }, newAction.scope).catch(throwNotSent('The paykey'))
+  const { data } = await readService('paykeys.get', { id: getTargetId(newAction) }, newAction.scope).catch(throwNotSent('The paykey'))
   return data
 }
 
@@ -28,7 +28,7 @@ async function findApprovalWarnings(newAction: NewAction, read: unknown): Promis
   const [review, customer, found] = await Promise.all([
     readForDecision('paykeys.review', { id }, newAction.scope),
     readForDecision('customers.get', customer_id ? { id: customer_id } : null, newAction.scope),
-    readForDecision('paykeys.list', sameAccountFilter(paykey), newAction.scope),
+    readForDecision('paykeys.list', toSameAccountFilter(paykey), newAction.scope),
   ])
   const [now, unit] = [Date.now(), env().amountUnit]
   const facts = {
@@ -41,13 +41,13 @@ async function findApprovalWarnings(newAction: NewAction, read: unknown): Promis
     unit,
     readAt: new Date(now).toISOString(),
   }
-  return paykeyWarnings('approve', paykeyChecks(facts))
+  return listPaykeyWarnings('approve', createPaykeyChecks(facts))
 }
 
 /** Returns the warnings to confirm for a decision on the review of a paykey. */
 const paykeyReviewWarnings: FindWarnings = async (newAction, read) =>
-  readBodyStatus(newAction) === 'active' ? findApprovalWarnings(newAction, read) : paykeyWarnings('reject', [])
+  readBodyStatus(newAction) === 'active' ? findApprovalWarnings(newAction, read) : listPaykeyWarnings('reject', [])
 
-registerOperation('paykeys.decide', { before: warningsPrecondition(paykeyReviewWarnings) })
-registerOperation('paykeys.unblock', { before: warningsPrecondition(async () => paykeyWarnings('unblock', [])) })
-registerOperation('paykeys.cancel', { before: warningsPrecondition(async () => paykeyWarnings('cancel', [])) })
+registerOperation('paykeys.decide', { before: createWarningsPrecondition(paykeyReviewWarnings) })
+registerOperation('paykeys.unblock', { before: createWarningsPrecondition(async () => listPaykeyWarnings('unblock', [])) })
+registerOperation('paykeys.cancel', { before: createWarningsPrecondition(async () => listPaykeyWarnings('cancel', [])) })

@@ -4,12 +4,18 @@ import { type SpentSums, sumSpentInPage, toMonthFilter, toRecentFilter } from '@
 import { type Payment, type PaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { allowedStates } from '@/lib/domain/payment-rules'
 import { isKnownStatus } from '@/lib/domain/status'
-import { paymentChecks } from '@/lib/features/payments/checks'
-import { refundWarnings, releaseWarnings, resubmitWarnings } from '@/lib/features/payments/form'
+import { createPaymentChecks } from '@/lib/features/payments/checks'
+import { listRefundWarnings, listReleaseWarnings, listResubmitWarnings } from '@/lib/features/payments/form'
 import type { NewAction } from '@/lib/server/actions/action-log'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { env } from '@/lib/server/config/env'
-import { type FindWarnings, readForDecision, registerOperation, targetId, warningsPrecondition } from '@/lib/server/http/registration'
+import {
+  createWarningsPrecondition,
+  type FindWarnings,
+  getTargetId,
+  readForDecision,
+  registerOperation,
+} from '@/lib/server/http/registration'
 import { readService, throwNotSent } from '@/lib/server/service/service-read'
 
 type FindPaymentWarnings = (kind: PaymentKind, payment: Payment, scope: ScopedAccount) => ReturnType<FindWarnings>
@@ -19,7 +25,7 @@ const readPaykey = ({ paykey_details: details }: Payment, scope: ScopedAccount) 
   readForDecision('paykeys.get', toIdInput(details?.id), scope)
 
 /** Returns the sums of the account's payments of the month without this payment; null if they cannot be computed. */
-function spentByOtherPayments(kind: PaymentKind, payment: Payment, scope: ScopedAccount): Promise<ReadResult<SpentSums | null>> {
+function readSpentByOthers(kind: PaymentKind, payment: Payment, scope: ScopedAccount): Promise<ReadResult<SpentSums | null>> {
   const filter = payment.payment_date ? toMonthFilter(kind, payment.payment_date) : null
   const { amountUnit } = env()
   return readForDecision('payments.search', filter, scope, (read) => filter && sumSpentInPage(read, filter, payment, amountUnit))
@@ -33,21 +39,21 @@ const findReleaseWarnings: FindPaymentWarnings = async (kind, payment, scope) =>
     readPaykey(payment, scope),
     readForDecision('customers.get', toIdInput(payment.customer_details?.id), scope),
     readForDecision('accounts.get', toIdInput(scope.accountId), scope),
-    spentByOtherPayments(kind, payment, scope),
+    readSpentByOthers(kind, payment, scope),
     readForDecision('payments.search', paykeyId ? toRecentFilter(kind, paykeyId, now) : null, scope),
   ])
   const facts = { kind, payment, paykey, customer, account, spent, recent, now, unit: env().amountUnit }
-  return releaseWarnings(paymentChecks({ ...facts, readAt: new Date(now).toISOString() }))
+  return listReleaseWarnings(createPaymentChecks({ ...facts, readAt: new Date(now).toISOString() }))
 }
 
 const warningFinders = {
   release: findReleaseWarnings,
-  resubmit: async (_, payment, scope) => resubmitWarnings(payment, await readPaykey(payment, scope)),
-  refund: async (_, payment) => refundWarnings(payment, Date.now()),
+  resubmit: async (_, payment, scope) => listResubmitWarnings(payment, await readPaykey(payment, scope)),
+  refund: async (_, payment) => listRefundWarnings(payment, Date.now()),
 } as const satisfies Record<string, FindPaymentWarnings>
 
 async function readPayment(kind: PaymentKind, newAction: NewAction): Promise<Payment> {
-  const { data } = await readService(`${resourceByKind[kind]}.get`, { id: targetId(newAction) }, newAction.scope).catch(
+  const { data } = await readService(`${resourceByKind[kind]}.get`, { id: getTargetId(newAction) }, newAction.scope).catch(
     throwNotSent(`The ${kind}`),
   )
   return data
@@ -61,12 +67,12 @@ const findPaymentWarnings =
   (kind: PaymentKind, verb: keyof typeof warningFinders): FindWarnings =>
   async (newAction, read) => {
     const payment = (read as Payment | null) ?? (await readPayment(kind, newAction))
-    const isOver = isKnownStatus('payment', payment.status) && !allowedStates[verb].includes(payment.status)
-    return isOver ? [] : warningFinders[verb](kind, payment, newAction.scope)
+    const hasWrongState = isKnownStatus('payment', payment.status) && !allowedStates[verb].includes(payment.status)
+    return hasWrongState ? [] : warningFinders[verb](kind, payment, newAction.scope)
   }
 
-registerOperation('payouts.release', { before: warningsPrecondition(findPaymentWarnings('payout', 'release')) })
-registerOperation('charges.release', { before: warningsPrecondition(findPaymentWarnings('charge', 'release')) })
-registerOperation('payouts.resubmit', { before: warningsPrecondition(findPaymentWarnings('payout', 'resubmit')) })
-registerOperation('charges.resubmit', { before: warningsPrecondition(findPaymentWarnings('charge', 'resubmit')) })
-registerOperation('charges.refund', { before: warningsPrecondition(findPaymentWarnings('charge', 'refund')) })
+registerOperation('payouts.release', { before: createWarningsPrecondition(findPaymentWarnings('payout', 'release')) })
+registerOperation('charges.release', { before: createWarningsPrecondition(findPaymentWarnings('charge', 'release')) })
+registerOperation('payouts.resubmit', { before: createWarningsPrecondition(findPaymentWarnings('payout', 'resubmit')) })
+registerOperation('charges.resubmit', { before: createWarningsPrecondition(findPaymentWarnings('charge', 'resubmit')) })
+registerOperation('charges.refund', { before: createWarningsPrecondition(findPaymentWarnings('charge', 'refund')) })

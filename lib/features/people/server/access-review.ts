@@ -7,8 +7,8 @@ import { toActorFields } from '@/lib/server/audit/client'
 import { listGrantViews } from '@/lib/server/auth/grant-views'
 import { listSignInWays } from '@/lib/server/auth/people'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { csvLines } from '@/lib/server/http/csv-lines'
-import { fileAnswer } from '@/lib/server/http/file-answer'
+import { formatCsvLines } from '@/lib/server/http/csv-lines'
+import { createFileResponse } from '@/lib/server/http/file-answer'
 import { passkeys, people, sessions, totpSecrets } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 import { excludeDemoPeople, toPersonState } from './people'
@@ -52,9 +52,9 @@ async function listReviewedPeople(db: Db): Promise<ReviewedPerson[]> {
   }))
 }
 
-const yesNo = (is: boolean) => (is ? 'yes' : 'no')
+const toYesNo = (is: boolean) => (is ? 'yes' : 'no')
 
-const head = [
+const headCells = [
   'person_id',
   'name',
   'email',
@@ -83,10 +83,10 @@ function toGrantLines({ grants, ...person }: ReviewedPerson): unknown[][] {
     person.state,
     person.signs_in_by.map((way) => signInWords[way]).join(', ') || 'nothing yet',
     person.passkeys,
-    yesNo(person.authenticator_app),
+    toYesNo(person.authenticator_app),
     person.created_at,
     person.last_seen_at ?? 'never',
-    yesNo(person.unused_90_days),
+    toYesNo(person.unused_90_days),
   ]
   if (grants.length === 0) return [[...personCells, 'none', '', '', '', '', '', '']]
   return grants.map((grant) => [
@@ -95,21 +95,22 @@ function toGrantLines({ grants, ...person }: ReviewedPerson): unknown[][] {
     grant.environment,
     grant.account ?? 'the whole platform',
     grant.expires_at ?? 'no end',
-    yesNo(grant.expired),
+    toYesNo(grant.expired),
     grant.granted_by ?? (grant.from_sso ? 'a group of single sign-on' : 'a command'),
     grant.created_at,
   ])
 }
 
 /** Exports all people with all their grants, for an access review. The export is recorded in the audit before the file is returned. */
-export async function accessReview(actor: Actor, format: 'csv' | 'json', requestId: string): Promise<Response> {
+export async function exportAccessReview(actor: Actor, format: 'csv' | 'json', requestId: string): Promise<Response> {
   const db = await database()
   const review = await db.transaction(async (tx): Promise<AccessReview> => {
-    const all = await listReviewedPeople(tx)
-    await appendAudit(tx, { code: 'people.access_review.applied', ...toActorFields(actor), written: all.length })
-    return { made_at: new Date().toISOString(), people: all }
+    const reviewedPeople = await listReviewedPeople(tx)
+    await appendAudit(tx, { code: 'people.access_review.applied', ...toActorFields(actor), written: reviewedPeople.length })
+    return { made_at: new Date().toISOString(), people: reviewedPeople }
   })
-  const text = format === 'json' ? JSON.stringify(review, null, 2) : `\uFEFF${csvLines([head, ...review.people.flatMap(toGrantLines)])}`
-  const type = format === 'json' ? 'application/json; charset=utf-8' : 'text/csv; charset=utf-8'
-  return fileAnswer(text, { name: `access-review-${review.made_at.slice(0, 10)}.${format}`, type, requestId })
+  const text =
+    format === 'json' ? JSON.stringify(review, null, 2) : `\uFEFF${formatCsvLines([headCells, ...review.people.flatMap(toGrantLines)])}`
+  const contentType = format === 'json' ? 'application/json; charset=utf-8' : 'text/csv; charset=utf-8'
+  return createFileResponse(text, { name: `access-review-${review.made_at.slice(0, 10)}.${format}`, type: contentType, requestId })
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
-import { type Right, whyNotGrant, whyNotRevoke } from '@/lib/features/people/rules'
+import { type ScopedRight, whyNotGrant, whyNotRevoke } from '@/lib/features/people/rules'
 import type { GrantInput, InvitationLink } from '@/lib/operations/people'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { endAllSessions, makeLink, toLinkUrl } from '@/lib/server/auth/one-time-links'
@@ -13,25 +13,25 @@ import { grants, people } from '@/lib/server/store/schema/people'
 import type { Db } from '@/lib/server/store/store'
 import { grantOrRequest } from './grant-requests'
 import {
-  heldGrants,
+  listHeldGrants,
   lockPerson,
-  peopleAuditEntry,
   readAdminRights,
   refuseIf,
   refuseSelf,
-  rightFields,
   runPeopleChange,
+  toPeopleAuditEntry,
   toRight,
+  toRightFields,
 } from './rights'
 
-const parseRight = ({ role, environment, account, expires_at }: GrantInput): Right => ({
+const parseRight = ({ role, environment, account, expires_at }: GrantInput): ScopedRight => ({
   role,
   environment,
   accountId: account && parseAccount(account),
   expiresAt: expires_at === null ? null : Date.parse(expires_at),
 })
 
-async function newLink(tx: Db, actor: Actor, id: string, waiting: readonly string[]): Promise<InvitationLink> {
+async function createLink(tx: Db, actor: Actor, id: string, waiting: readonly string[]): Promise<InvitationLink> {
   const { token, expiresAt } = await makeLink(tx, id, 'invite')
   await tx.update(people).set({ invitedBy: actor.id, invitedAt: sql`now()` }).where(eq(people.id, id))
   return { id, link: toLinkUrl(token), expires_at: expiresAt.toISOString(), mailed: canMail(), waiting }
@@ -40,7 +40,7 @@ async function newLink(tx: Db, actor: Actor, id: string, waiting: readonly strin
 type Invitation = { name: string; email: string; grants: readonly GrantInput[] }
 
 /** Creates a person with grants and without a password, and returns the link to set one. Throws `forbidden` and `invalid_input`. */
-export const invite = (actor: Actor, { name, email, grants: wanted }: Invitation): Promise<InvitationLink> =>
+export const invitePerson = (actor: Actor, { name, email, grants: wanted }: Invitation): Promise<InvitationLink> =>
   runPeopleChange(async (tx) => {
     const actorRights = await readAdminRights(tx, actor)
     const rights = wanted.map(parseRight)
@@ -50,10 +50,10 @@ export const invite = (actor: Actor, { name, email, grants: wanted }: Invitation
       const detail = 'belongs to a person who is here already'
       throw new AppError('invalid_input', `email: ${detail}`, { items: [{ reference: 'email', detail }] })
     }
-    await appendAudit(tx, peopleAuditEntry('people.invite.applied', actor, row.id))
+    await appendAudit(tx, toPeopleAuditEntry('people.invite.applied', actor, row.id))
     const requests: (string | null)[] = []
     for (const right of rights) requests.push(await grantOrRequest(tx, actor, row.id, right))
-    return newLink(
+    return createLink(
       tx,
       actor,
       row.id,
@@ -71,12 +71,12 @@ export const renewInvitationLink = (actor: Actor, id: string): Promise<Invitatio
     if (person.passwordHash !== null || person.ssoSubject !== null || person.disabledAt) {
       throw new AppError('changed', 'This person can sign in already or is deactivated. Nothing was changed: refresh and review')
     }
-    await appendAudit(tx, peopleAuditEntry('people.link.applied', actor, id))
-    return newLink(tx, actor, id, [])
+    await appendAudit(tx, toPeopleAuditEntry('people.link.applied', actor, id))
+    return createLink(tx, actor, id, [])
   })
 
 /** Grants a right to another person, or changes its end. If the role can approve, another admin must confirm the grant. */
-export async function grant(actor: Actor, id: string, input: GrantInput): Promise<void> {
+export async function grantRight(actor: Actor, id: string, input: GrantInput): Promise<void> {
   await runPeopleChange(async (tx) => {
     await lockPerson(tx, id)
     refuseSelf(actor, id, 'change their own roles')
@@ -88,7 +88,7 @@ export async function grant(actor: Actor, id: string, input: GrantInput): Promis
 }
 
 /** Revokes a grant of another person. Throws `changed` if it no longer exists. */
-export async function takeGrant(actor: Actor, id: string, grantId: string): Promise<void> {
+export async function revokeGrant(actor: Actor, id: string, grantId: string): Promise<void> {
   await runPeopleChange(async (tx) => {
     await lockPerson(tx, id)
     refuseSelf(actor, id, 'change their own roles')
@@ -99,7 +99,7 @@ export async function takeGrant(actor: Actor, id: string, grantId: string): Prom
     if (!row) throw new AppError('changed', 'This role was removed meanwhile. Nothing was changed: refresh and review')
     refuseIf(row.fromSso ? 'This role comes from a group at the identity provider: change the group there.' : null)
     refuseIf(whyNotRevoke(await readAdminRights(tx, actor), toRight(row)))
-    await appendAudit(tx, peopleAuditEntry('people.take_grant.applied', actor, id, rightFields(toRight(row))))
+    await appendAudit(tx, toPeopleAuditEntry('people.take_grant.applied', actor, id, toRightFields(toRight(row))))
   })
   dropCachedSessions(id)
 }
@@ -109,32 +109,32 @@ export async function requireManagedPerson(tx: Db, actor: Actor, id: string, wha
   const person = await lockPerson(tx, id)
   refuseSelf(actor, id, what)
   const actorRights = await readAdminRights(tx, actor)
-  for (const right of await heldGrants(tx, id)) refuseIf(whyNotRevoke(actorRights, right))
+  for (const right of await listHeldGrants(tx, id)) refuseIf(whyNotRevoke(actorRights, right))
   return person
 }
 
-const alreadyInStateError = (state: string) =>
+const createAlreadyInStateError = (state: string) =>
   new AppError('changed', `This person is ${state} already. Nothing was changed: refresh and review`)
 
 /** Deactivates another person and ends their sessions. */
-export async function deactivate(actor: Actor, id: string): Promise<void> {
+export async function deactivatePerson(actor: Actor, id: string): Promise<void> {
   await runPeopleChange(async (tx) => {
     const { disabledAt } = await requireManagedPerson(tx, actor, id, 'deactivate themselves')
-    if (disabledAt !== null) throw alreadyInStateError('deactivated')
+    if (disabledAt !== null) throw createAlreadyInStateError('deactivated')
     await tx.update(people).set({ disabledAt: sql`now()` }).where(eq(people.id, id))
     await endAllSessions(tx, id)
-    await appendAudit(tx, peopleAuditEntry('people.deactivate.applied', actor, id))
+    await appendAudit(tx, toPeopleAuditEntry('people.deactivate.applied', actor, id))
   })
   dropCachedSessions(id)
 }
 
 /** Activates another person again, with their existing grants. */
-export async function activate(actor: Actor, id: string): Promise<void> {
+export async function activatePerson(actor: Actor, id: string): Promise<void> {
   await runPeopleChange(async (tx) => {
     const { disabledAt } = await requireManagedPerson(tx, actor, id, 'activate themselves')
-    if (disabledAt === null) throw alreadyInStateError('active')
+    if (disabledAt === null) throw createAlreadyInStateError('active')
     await tx.update(people).set({ disabledAt: null }).where(eq(people.id, id))
-    await appendAudit(tx, peopleAuditEntry('people.activate.applied', actor, id))
+    await appendAudit(tx, toPeopleAuditEntry('people.activate.applied', actor, id))
   })
 }
 
@@ -144,7 +144,7 @@ export async function endPersonSessions(actor: Actor, id: string): Promise<void>
     if (actor.id === id) await lockPerson(tx, id)
     else await requireManagedPerson(tx, actor, id, 'end their own sessions here')
     await endAllSessions(tx, id)
-    await appendAudit(tx, peopleAuditEntry('people.end_sessions.applied', actor, id))
+    await appendAudit(tx, toPeopleAuditEntry('people.end_sessions.applied', actor, id))
   })
   dropCachedSessions(id)
 }

@@ -6,7 +6,7 @@ import { type Actor, dropCachedSessions } from '@/lib/server/auth/session-rows'
 import { removeAllFactors } from '@/lib/server/auth/step-up/changes'
 import { mailFactorChange } from '@/lib/server/mail/factors'
 import { requireManagedPerson } from './changes'
-import { peopleAuditEntry, runPeopleChange } from './rights'
+import { runPeopleChange, toPeopleAuditEntry } from './rights'
 
 /**
  * Removes all second factors of another person who lost them, and ends the person's sessions. After that, the person cannot approve for a
@@ -17,7 +17,7 @@ export async function removeFactors(actor: Actor, id: string): Promise<void> {
     const person = await requireManagedPerson(tx, actor, id, 'remove their own factors here')
     if (!(await removeAllFactors(tx, id))) throw new AppError('changed', 'This person has no second factor. Nothing was changed')
     await endAllSessions(tx, id)
-    await appendAudit(tx, peopleAuditEntry('people.remove_factors.applied', actor, id))
+    await appendAudit(tx, toPeopleAuditEntry('people.remove_factors.applied', actor, id))
     return person.email
   })
   dropCachedSessions(id)

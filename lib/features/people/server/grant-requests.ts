@@ -1,41 +1,41 @@
 import 'server-only'
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
-import { type Right, whyNotGrant } from '@/lib/features/people/rules'
+import { type ScopedRight, whyNotGrant } from '@/lib/features/people/rules'
 import type { GrantRequestView } from '@/lib/operations/people'
-import { approvingRoles } from '@/lib/server/approvals/policy'
+import { readApprovingRoles } from '@/lib/server/approvals/policy'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { accountText } from '@/lib/server/auth/scoped-account'
 import { type Actor, dropCachedSessions } from '@/lib/server/auth/session-rows'
 import { grantRequests, people } from '@/lib/server/store/schema/people'
 import type { Db } from '@/lib/server/store/store'
 import {
-  heldGrants,
   listAdmins,
+  listHeldGrants,
   lockPerson,
-  peopleAuditEntry,
   readAdminRights,
   refuseIf,
   refuseSelf,
-  rightFields,
   runPeopleChange,
   storeGrant,
+  toPeopleAuditEntry,
   toRight,
+  toRightFields,
 } from './rights'
 
 /** Returns true if another admin must confirm the grant of a right: its role can approve, and there is another admin who may grant it. */
-async function needsAnotherAdmin(tx: Db, actor: Actor, right: Right): Promise<boolean> {
-  if (!(await approvingRoles(tx, actor.id)).has(right.role)) return false
+async function needsAnotherAdmin(tx: Db, actor: Actor, right: ScopedRight): Promise<boolean> {
+  if (!(await readApprovingRoles(tx, actor.id)).has(right.role)) return false
   const otherAdminIds = new Set((await listAdmins(tx)).map(({ personId }) => personId).filter((id) => id !== actor.id))
-  for (const id of otherAdminIds) if (whyNotGrant(await heldGrants(tx, id), right) === null) return true
+  for (const id of otherAdminIds) if (whyNotGrant(await listHeldGrants(tx, id), right) === null) return true
   return false
 }
 
 /** Grants a right and returns null. If another admin must confirm it, stores a request instead and returns its id. */
-export async function grantOrRequest(tx: Db, actor: Actor, personId: string, right: Right): Promise<string | null> {
+export async function grantOrRequest(tx: Db, actor: Actor, personId: string, right: ScopedRight): Promise<string | null> {
   if (!(await needsAnotherAdmin(tx, actor, right))) {
     await storeGrant(tx, actor, personId, right)
-    await appendAudit(tx, peopleAuditEntry('people.grant.applied', actor, personId, rightFields(right)))
+    await appendAudit(tx, toPeopleAuditEntry('people.grant.applied', actor, personId, toRightFields(right)))
     return null
   }
   const { role, environment, accountId, expiresAt } = right
@@ -52,7 +52,7 @@ export async function grantOrRequest(tx: Db, actor: Actor, personId: string, rig
     .values({ ...values, requestedBy: actor.id })
     .returning({ id: grantRequests.id })
   if (!request) throw new Error('the request was not written')
-  await appendAudit(tx, peopleAuditEntry('people.grant.asked', actor, personId, rightFields(right)))
+  await appendAudit(tx, toPeopleAuditEntry('people.grant.asked', actor, personId, toRightFields(right)))
   return request.id
 }
 
@@ -75,10 +75,10 @@ export async function confirmGrant(actor: Actor, personId: string, requestId: st
     const right = toRight(request)
     refuseIf(request.requestedBy === actor.id ? 'You granted this role: another admin must confirm it.' : null)
     refuseIf(whyNotGrant(await readAdminRights(tx, actor), right))
-    const refusal = whyNotGrant(await readAdminRights(tx, { id: request.requestedBy }), right)
-    refuseIf(refusal && 'The admin who granted this role no longer holds it. Reject it, and grant it yourself.')
+    const whyRefused = whyNotGrant(await readAdminRights(tx, { id: request.requestedBy }), right)
+    refuseIf(whyRefused && 'The admin who granted this role no longer holds it. Reject it, and grant it yourself.')
     await storeGrant(tx, { id: request.requestedBy }, personId, right)
-    await appendAudit(tx, peopleAuditEntry('people.confirm_grant.applied', actor, personId, rightFields(right)))
+    await appendAudit(tx, toPeopleAuditEntry('people.confirm_grant.applied', actor, personId, toRightFields(right)))
   })
   dropCachedSessions(personId)
 }
@@ -89,7 +89,7 @@ export async function rejectGrant(actor: Actor, personId: string, requestId: str
     await lockPerson(tx, personId)
     const right = toRight(await deleteGrantRequest(tx, personId, requestId))
     refuseIf(whyNotGrant(await readAdminRights(tx, actor), { ...right, expiresAt: 0 }))
-    await appendAudit(tx, peopleAuditEntry('people.reject_grant.applied', actor, personId, rightFields(right)))
+    await appendAudit(tx, toPeopleAuditEntry('people.reject_grant.applied', actor, personId, toRightFields(right)))
   })
 }
 

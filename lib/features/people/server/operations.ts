@@ -1,11 +1,11 @@
 import 'server-only'
-import type { DeskCall, Runs } from '@/lib/server/http/desk-call'
+import type { DeskCall, OperationRuns } from '@/lib/server/http/desk-call'
 import { mailInvitation } from '@/lib/server/mail/links'
-import { accessReview } from './access-review'
-import { activate, deactivate, endPersonSessions, grant, invite, renewInvitationLink, takeGrant } from './changes'
+import { exportAccessReview } from './access-review'
+import { activatePerson, deactivatePerson, endPersonSessions, grantRight, invitePerson, renewInvitationLink, revokeGrant } from './changes'
 import { removeFactors } from './factors'
 import { confirmGrant, rejectGrant } from './grant-requests'
-import { peopleViews, personDetail } from './people'
+import { listPeopleViews, readPersonDetail } from './people'
 
 type Ids =
   | 'people.list'
@@ -22,25 +22,25 @@ type Ids =
   | 'people.remove_factors'
 
 const detail = async ({ actor, input }: Pick<DeskCall<'people.activate'>, 'actor' | 'input'>) => ({
-  data: await personDetail(input.id, actor),
+  data: await readPersonDetail(input.id, actor),
 })
 
-export const peopleRuns: Runs<Ids> = {
-  'people.list': async ({ actor }) => ({ data: await peopleViews(actor) }),
-  'people.access_review': ({ actor, input, requestId }) => accessReview(actor, input.format, requestId),
+export const peopleRuns: OperationRuns<Ids> = {
+  'people.list': async ({ actor }) => ({ data: await listPeopleViews(actor) }),
+  'people.access_review': ({ actor, input, requestId }) => exportAccessReview(actor, input.format, requestId),
   'people.invite': async ({ actor, input }) => {
-    const data = await invite(actor, input)
+    const data = await invitePerson(actor, input)
     mailInvitation(input.email, data.link)
     return { data }
   },
   'people.link': async ({ actor, input }) => {
     const data = await renewInvitationLink(actor, input.id)
-    mailInvitation((await personDetail(input.id, actor)).email, data.link)
+    mailInvitation((await readPersonDetail(input.id, actor)).email, data.link)
     return { data }
   },
   'people.grant': async (call) => {
     const { id, ...wanted } = call.input
-    await grant(call.actor, id, wanted)
+    await grantRight(call.actor, id, wanted)
     return detail(call)
   },
   'people.confirm_grant': async (call) => {
@@ -52,15 +52,15 @@ export const peopleRuns: Runs<Ids> = {
     return detail(call)
   },
   'people.take_grant': async (call) => {
-    await takeGrant(call.actor, call.input.id, call.input.grant)
+    await revokeGrant(call.actor, call.input.id, call.input.grant)
     return detail(call)
   },
   'people.deactivate': async (call) => {
-    await deactivate(call.actor, call.input.id)
+    await deactivatePerson(call.actor, call.input.id)
     return detail(call)
   },
   'people.activate': async (call) => {
-    await activate(call.actor, call.input.id)
+    await activatePerson(call.actor, call.input.id)
     return detail(call)
   },
   'people.remove_factors': async (call) => {

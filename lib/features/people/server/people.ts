@@ -5,13 +5,13 @@ import type { GrantRequestView, GrantView, PersonDetail, PersonView } from '@/li
 import { listGrantViews } from '@/lib/server/auth/grant-views'
 import { listSignInWays } from '@/lib/server/auth/people'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { factorKinds } from '@/lib/server/auth/step-up/factors'
+import { readFactorKinds } from '@/lib/server/auth/step-up/factors'
 import { env } from '@/lib/server/config/env'
 import { oneTimeLinks, people, sessions } from '@/lib/server/store/schema/people'
 import { database } from '@/lib/server/store/store'
 import { listGrantRequests } from './grant-requests'
 
-const iso = (at: Date | null | undefined) => at?.toISOString() ?? null
+const toIsoTime = (at: Date | null | undefined) => at?.toISOString() ?? null
 
 type PersonRow = Omit<typeof people.$inferSelect, 'ssoIssuer' | 'demo'>
 
@@ -23,9 +23,9 @@ export const toPersonState = (row: Pick<PersonRow, 'disabledAt' | 'passwordHash'
   return listSignInWays(row).length === 0 ? 'invited' : 'active'
 }
 
-type Rights = { grants: GrantView[] | undefined; requests: GrantRequestView[] | undefined }
+type PersonRights = { grants: GrantView[] | undefined; requests: GrantRequestView[] | undefined }
 
-const toPersonView = (row: PersonRow, lastSeenAt: Date | null, { grants = [], requests = [] }: Rights, actor: Actor): PersonView => ({
+const toPersonView = (row: PersonRow, lastSeenAt: Date | null, { grants = [], requests = [] }: PersonRights, actor: Actor): PersonView => ({
   id: row.id,
   name: row.name,
   email: row.email,
@@ -34,13 +34,13 @@ const toPersonView = (row: PersonRow, lastSeenAt: Date | null, { grants = [], re
   signs_in_by: listSignInWays(row),
   groups_fault: row.ssoGroupsFault,
   created_at: row.createdAt.toISOString(),
-  last_seen_at: iso(lastSeenAt),
+  last_seen_at: toIsoTime(lastSeenAt),
   grants,
   grant_requests: requests,
 })
 
 /** Returns all people sorted by name, including invited and deactivated ones. */
-export async function peopleViews(actor: Actor): Promise<PersonView[]> {
+export async function listPeopleViews(actor: Actor): Promise<PersonView[]> {
   const db = await database()
   const [grantsByPerson, requests] = [await listGrantViews(db), await listGrantRequests(db, actor)]
   const lastSeen = db
@@ -60,18 +60,18 @@ export async function peopleViews(actor: Actor): Promise<PersonView[]> {
 }
 
 /** Returns one person with the open sessions, and the time at which the invitation link expires. Throws `not_found`. */
-export async function personDetail(id: string, actor: Actor): Promise<PersonDetail> {
+export async function readPersonDetail(id: string, actor: Actor): Promise<PersonDetail> {
   const db = await database()
   const [row] = await db
     .select()
     .from(people)
     .where(and(eq(people.id, id), excludeDemoPeople()))
   if (!row) throw new AppError('not_found', 'There is no such person')
-  const [last] = await db
+  const [lastSeenRow] = await db
     .select({ at: max(sessions.lastSeenAt) })
     .from(sessions)
     .where(eq(sessions.personId, id))
-  const open = await db
+  const openSessions = await db
     .select({ createdAt: sessions.createdAt, lastSeenAt: sessions.lastSeenAt, expiresAt: sessions.expiresAt })
     .from(sessions)
     .where(
@@ -87,16 +87,16 @@ export async function personDetail(id: string, actor: Actor): Promise<PersonDeta
     .select({ expiresAt: oneTimeLinks.expiresAt })
     .from(oneTimeLinks)
     .where(and(eq(oneTimeLinks.personId, id), isNull(oneTimeLinks.usedAt), gt(oneTimeLinks.expiresAt, sql`now()`)))
-  const { passkeys, totp } = await factorKinds(db, id)
+  const { passkeys, totp } = await readFactorKinds(db, id)
   const rights = { grants: (await listGrantViews(db, id)).get(id), requests: (await listGrantRequests(db, actor, id)).get(id) }
   return {
-    ...toPersonView(row, last?.at ?? null, rights, actor),
-    sessions: open.map(({ createdAt, lastSeenAt, expiresAt }) => ({
+    ...toPersonView(row, lastSeenRow?.at ?? null, rights, actor),
+    sessions: openSessions.map(({ createdAt, lastSeenAt, expiresAt }) => ({
       created_at: createdAt.toISOString(),
       last_seen_at: lastSeenAt.toISOString(),
       expires_at: expiresAt.toISOString(),
     })),
-    link_until: iso(link?.expiresAt),
+    link_until: toIsoTime(link?.expiresAt),
     factors: { passkeys, totp },
   }
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
-import { type Admin, type Right, whyNoAdminLeft } from '@/lib/features/people/rules'
+import { type Admin, type ScopedRight, whyNoAdminLeft } from '@/lib/features/people/rules'
 import { environments } from '@/lib/operations/define'
 import type { AuditEntry } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
@@ -13,7 +13,7 @@ import { type Db, database } from '@/lib/server/store/store'
 
 type GrantRow = typeof grants.$inferSelect
 
-export const toRight = (row: Pick<GrantRow, 'role' | 'environment' | 'accountId' | 'expiresAt'>): Right => ({
+export const toRight = (row: Pick<GrantRow, 'role' | 'environment' | 'accountId' | 'expiresAt'>): ScopedRight => ({
   role: row.role,
   environment: row.environment,
   accountId: row.accountId,
@@ -39,7 +39,7 @@ export async function listAdmins(tx: Db): Promise<Admin[]> {
   return rows.map((row) => ({ ...row, expiresAt: row.expiresAt?.getTime() ?? null }))
 }
 
-export const heldGrants = async (tx: Db, id: string): Promise<Right[]> =>
+export const listHeldGrants = async (tx: Db, id: string): Promise<ScopedRight[]> =>
   (
     await tx
       .select()
@@ -48,12 +48,12 @@ export const heldGrants = async (tx: Db, id: string): Promise<Right[]> =>
   ).map(toRight)
 
 /** Returns the current rights of an admin, because those in the session may be outdated. A deactivated admin has none. */
-export async function readAdminRights(tx: Db, { id }: Pick<Actor, 'id'>): Promise<Right[]> {
-  const [active] = await tx
+export async function readAdminRights(tx: Db, { id }: Pick<Actor, 'id'>): Promise<ScopedRight[]> {
+  const [activePerson] = await tx
     .select({ id: people.id })
     .from(people)
     .where(and(eq(people.id, id), isNull(people.disabledAt)))
-  return active ? heldGrants(tx, id) : []
+  return activePerson ? listHeldGrants(tx, id) : []
 }
 
 export const refuseIf = (why: string | null) => {
@@ -71,10 +71,10 @@ export async function runPeopleChange<T>(run: (tx: Db) => Promise<T>): Promise<T
   const db = await database()
   return db.transaction(async (tx) => {
     await tx.execute(sql`lock table ${grants} in share row exclusive mode`)
-    const before = await listAdmins(tx)
-    const done = await run(tx)
-    refuseIf(whyNoAdminLeft(before, await listAdmins(tx), environments))
-    return done
+    const adminsBefore = await listAdmins(tx)
+    const changeResult = await run(tx)
+    refuseIf(whyNoAdminLeft(adminsBefore, await listAdmins(tx), environments))
+    return changeResult
   })
 }
 
@@ -85,18 +85,23 @@ export async function lockPerson(tx: Db, id: string): Promise<typeof people.$inf
   return row
 }
 
-type Code =
+type PeopleAuditCode =
   | `people.${'invite' | 'link' | 'grant' | 'confirm_grant' | 'reject_grant' | 'take_grant' | 'deactivate' | 'activate' | 'end_sessions' | 'remove_factors'}.applied`
   | 'people.grant.asked'
 
-export const peopleAuditEntry = (code: Code, actor: Actor, subject: string, extraFields: Partial<AuditEntry> = {}): AuditEntry => ({
+export const toPeopleAuditEntry = (
+  code: PeopleAuditCode,
+  actor: Actor,
+  subject: string,
+  extraFields: Partial<AuditEntry> = {},
+): AuditEntry => ({
   code,
   ...toActorFields(actor),
   subject,
   ...extraFields,
 })
 
-export const rightFields = ({ role, environment, accountId, expiresAt }: Right): Partial<AuditEntry> => ({
+export const toRightFields = ({ role, environment, accountId, expiresAt }: ScopedRight): Partial<AuditEntry> => ({
   role,
   environment,
   account: accountId,
@@ -104,15 +109,15 @@ export const rightFields = ({ role, environment, accountId, expiresAt }: Right):
 })
 
 /** Grants a right to a person, or changes its end. */
-export async function storeGrant(tx: Db, actor: Pick<Actor, 'id'>, personId: string, right: Right): Promise<void> {
+export async function storeGrant(tx: Db, actor: Pick<Actor, 'id'>, personId: string, right: ScopedRight): Promise<void> {
   const { role, environment, accountId } = right
-  const same = and(
+  const sameGrantCondition = and(
     eq(grants.personId, personId),
     eq(grants.role, role),
     eq(grants.environment, environment),
     accountId ? eq(grants.accountId, accountId) : isNull(grants.accountId),
   )
   const expiresAt = right.expiresAt === null ? null : new Date(right.expiresAt)
-  await tx.delete(grants).where(same)
+  await tx.delete(grants).where(sameGrantCondition)
   await tx.insert(grants).values({ personId, role, environment, accountId, expiresAt, grantedBy: actor.id })
 }

@@ -4,11 +4,11 @@ import { AppError } from '@/lib/errors'
 import type { Profile } from '@/lib/operations/profile'
 import { listGrantViews } from '@/lib/server/auth/grant-views'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import type { Runs } from '@/lib/server/http/desk-call'
+import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { people } from '@/lib/server/store/schema/people'
 import { database } from '@/lib/server/store/store'
-import { changePassword, passwordState } from './password'
-import { endOwnSession, endOwnSessions, ownSessions, sessionLeft } from './sessions'
+import { changePassword, getPasswordState } from './password'
+import { endOwnSession, endOwnSessions, listOwnSessions, readSessionTimeLeft } from './sessions'
 
 export async function readProfile(actor: Actor): Promise<Profile> {
   const db = await database()
@@ -19,17 +19,17 @@ export async function readProfile(actor: Actor): Promise<Profile> {
     name: person.name,
     email: person.email,
     grants: grants.filter(({ expired }) => !expired),
-    sessions: await ownSessions(actor),
-    password: passwordState(person),
+    sessions: await listOwnSessions(actor),
+    password: getPasswordState(person),
   }
 }
 
-type Ids = 'read' | 'session' | 'stay' | 'end_session' | 'end_sessions' | 'change_password'
+type ProfileVerb = 'read' | 'session' | 'stay' | 'end_session' | 'end_sessions' | 'change_password'
 
-export const profileRuns: Runs<`profile.${Ids}`> = {
+export const profileRuns: OperationRuns<`profile.${ProfileVerb}`> = {
   'profile.read': async ({ actor }) => ({ data: await readProfile(actor) }),
-  'profile.session': async ({ actor }) => ({ data: await sessionLeft(actor) }),
-  'profile.stay': async ({ actor }) => ({ data: await sessionLeft(actor) }),
+  'profile.session': async ({ actor }) => ({ data: await readSessionTimeLeft(actor) }),
+  'profile.stay': async ({ actor }) => ({ data: await readSessionTimeLeft(actor) }),
   'profile.end_session': async ({ actor, input }) => ({ data: await endOwnSession(actor, input.id) }),
   'profile.end_sessions': async ({ actor, input }) => ({ data: await endOwnSessions(actor, input.which) }),
   'profile.change_password': async ({ actor, input }) => ({ data: await changePassword(actor, input) }),

@@ -12,9 +12,9 @@ import { countStepUpTry, forgetStepUpTries, isOwnPassword } from '@/lib/server/a
 import { mailPasswordChange } from '@/lib/server/mail/links'
 import { oneTimeLinks, people } from '@/lib/server/store/schema/people'
 import { database } from '@/lib/server/store/store'
-import { endMatchingSessions, otherSessions } from './sessions'
+import { endMatchingSessions, otherSessionsCondition } from './sessions'
 
-const wrongField = (reference: string, detail: string) =>
+const createFieldError = (reference: string, detail: string) =>
   new AppError('invalid_input', `${reference}: ${detail}`, { items: [{ reference, detail }] })
 
 const unchangeableTexts: Readonly<Record<Exclude<PasswordState, 'own'>, string>> = {
@@ -23,7 +23,7 @@ const unchangeableTexts: Readonly<Record<Exclude<PasswordState, 'own'>, string>>
 }
 
 /** Returns `own` if the person can change the password in Paydesk; otherwise why not. */
-export const passwordState = ({ demo, passwordHash }: { demo: boolean; passwordHash: string | null }): PasswordState => {
+export const getPasswordState = ({ demo, passwordHash }: { demo: boolean; passwordHash: string | null }): PasswordState => {
   if (demo) return 'demo'
   return passwordHash === null ? 'none' : 'own'
 }
@@ -31,44 +31,44 @@ export const passwordState = ({ demo, passwordHash }: { demo: boolean; passwordH
 async function readPasswordHash(actor: Actor): Promise<string> {
   const db = await database()
   const [person] = await db.select().from(people).where(eq(people.id, actor.id))
-  const state = person ? passwordState(person) : 'none'
+  const state = person ? getPasswordState(person) : 'none'
   if (state !== 'own' || !person?.passwordHash) throw new AppError('forbidden', unchangeableTexts[state === 'demo' ? 'demo' : 'none'])
   return person.passwordHash
 }
 
-type Passwords = { old: string; password: string }
+type PasswordChange = { old: string; password: string }
 
 /**
  * Changes the person's own password, and ends the other sessions, open links and step-up proofs. Throws `invalid_input` with the name of
  * the field, `too_many` after ten wrong attempts, `unavailable` if too many password hashes are being computed, `changed`, and `forbidden`
  * if there is no password to change.
  */
-export async function changePassword(actor: Actor, { old, password }: Passwords): Promise<{ ended: number }> {
-  const before = await readPasswordHash(actor)
-  const weak = whyWeak(password)
-  if (weak) throw wrongField('password', `${capitalizeFirst(weak.replace('password: ', ''))}.`)
-  if (password === old) throw wrongField('password', 'Choose a password that differs from the current one.')
+export async function changePassword(actor: Actor, { old, password }: PasswordChange): Promise<{ ended: number }> {
+  const oldHash = await readPasswordHash(actor)
+  const whyTooWeak = whyWeak(password)
+  if (whyTooWeak) throw createFieldError('password', `${capitalizeFirst(whyTooWeak.replace('password: ', ''))}.`)
+  if (password === old) throw createFieldError('password', 'Choose a password that differs from the current one.')
   await countStepUpTry(actor)
   if (!(await isOwnPassword(actor, old))) {
     await recordAudit({ code: 'profile.change_password.refused', ...toActorFields(actor) })
-    throw wrongField('old', 'The password is wrong.')
+    throw createFieldError('old', 'The password is wrong.')
   }
   await forgetStepUpTries(actor)
   const passwordHash = await hashPassword(password)
   const db = await database()
-  const ended = await db.transaction(async (tx) => {
-    const changed = await tx
+  const endedCount = await db.transaction(async (tx) => {
+    const changedRows = await tx
       .update(people)
       .set({ passwordHash })
-      .where(and(eq(people.id, actor.id), eq(people.passwordHash, before)))
+      .where(and(eq(people.id, actor.id), eq(people.passwordHash, oldHash)))
       .returning({ id: people.id })
-    if (changed.length === 0) throw new AppError('changed', 'Your password was changed meanwhile. Nothing was changed now')
+    if (changedRows.length === 0) throw new AppError('changed', 'Your password was changed meanwhile. Nothing was changed now')
     await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.personId, actor.id))
     await deleteStepUps(tx, actor.id)
     await appendAudit(tx, { code: 'profile.change_password.applied', ...toActorFields(actor) })
-    return endMatchingSessions(tx, actor, otherSessions(actor))
+    return endMatchingSessions(tx, actor, otherSessionsCondition(actor))
   })
   dropCachedSessions(actor.id)
   mailPasswordChange(actor.email)
-  return { ended }
+  return { ended: endedCount }
 }

@@ -9,20 +9,20 @@ import { sessions } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 
 /** The id of a session in the profile and the audit: the first 16 characters of its token's hash. */
-const sessionId = sql<string>`left(${sessions.idHash}, 16)`
+const sessionIdColumn = sql<string>`left(${sessions.idHash}, 16)`
 
-const openCondition = ({ id }: Actor) => and(eq(sessions.personId, id), isNull(sessions.revokedAt), gt(sessions.expiresAt, sql`now()`))
+const toOpenCondition = ({ id }: Actor) => and(eq(sessions.personId, id), isNull(sessions.revokedAt), gt(sessions.expiresAt, sql`now()`))
 
 const notIdleCondition = gt(sessions.lastSeenAt, sql`now() - interval '15 minutes'`)
 
 /** Returns the person's sessions that have not ended, the current one first. */
-export async function ownSessions(actor: Actor): Promise<OwnSession[]> {
+export async function listOwnSessions(actor: Actor): Promise<OwnSession[]> {
   const db = await database()
   const rows = await db
-    .select({ id: sessionId, row: sessions })
+    .select({ id: sessionIdColumn, row: sessions })
     .from(sessions)
-    .where(and(openCondition(actor), notIdleCondition))
-    .orderBy(desc(eq(sessionId, actor.sessionHash)), desc(sessions.lastSeenAt))
+    .where(and(toOpenCondition(actor), notIdleCondition))
+    .orderBy(desc(eq(sessionIdColumn, actor.sessionHash)), desc(sessions.lastSeenAt))
   return rows.map(({ id, row }) => ({
     id,
     current: id === actor.sessionHash,
@@ -35,47 +35,50 @@ export async function ownSessions(actor: Actor): Promise<OwnSession[]> {
 }
 
 /** Returns the seconds until the current session ends, by the clock of the database. Throws `unauthenticated` if it has ended. */
-export async function sessionLeft(actor: Actor): Promise<SessionTimeLeft> {
+export async function readSessionTimeLeft(actor: Actor): Promise<SessionTimeLeft> {
   const db = await database()
-  const seconds = (at: SQL) => sql<number>`floor(extract(epoch from ${at} - now()))::int`
+  const secondsUntil = (at: SQL) => sql<number>`floor(extract(epoch from ${at} - now()))::int`
   const [row] = await db
-    .select({ idle_in: seconds(sql`${sessions.lastSeenAt} + interval '15 minutes'`), ends_in: seconds(sql`${sessions.expiresAt}`) })
+    .select({
+      idle_in: secondsUntil(sql`${sessions.lastSeenAt} + interval '15 minutes'`),
+      ends_in: secondsUntil(sql`${sessions.expiresAt}`),
+    })
     .from(sessions)
-    .where(and(openCondition(actor), eq(sessionId, actor.sessionHash)))
+    .where(and(toOpenCondition(actor), eq(sessionIdColumn, actor.sessionHash)))
   if (!row) throw new AppError('unauthenticated', 'Your session has ended: sign in again. Your entries are kept')
   return row
 }
 
 /** Ends the person's open sessions that match `which`, in the caller's transaction. Returns their number. */
 export async function endMatchingSessions(tx: Db, actor: Actor, which?: SQL): Promise<number> {
-  const ended = await tx
+  const endedRows = await tx
     .update(sessions)
     .set({ revokedAt: sql`now()` })
-    .where(and(openCondition(actor), which))
-    .returning({ id: sessionId })
-  return ended.length
+    .where(and(toOpenCondition(actor), which))
+    .returning({ id: sessionIdColumn })
+  return endedRows.length
 }
 
-export const otherSessions = (actor: Actor): SQL => ne(sessionId, actor.sessionHash)
+export const otherSessionsCondition = (actor: Actor): SQL => ne(sessionIdColumn, actor.sessionHash)
 
-async function endWithAudit(actor: Actor, code: AuditCode, which?: SQL, subject?: string): Promise<{ ended: number }> {
+async function endSessionsWithAudit(actor: Actor, code: AuditCode, which?: SQL, subject?: string): Promise<{ ended: number }> {
   const db = await database()
-  const ended = await db.transaction(async (tx) => {
+  const endedCount = await db.transaction(async (tx) => {
     const count = await endMatchingSessions(tx, actor, which)
     if (count > 0) await appendAudit(tx, { code, ...toActorFields(actor), ...(subject ? { subject } : {}) })
     return count
   })
   dropCachedSessions(actor.id)
-  return { ended }
+  return { ended: endedCount }
 }
 
 /** Ends one of the person's own sessions. Throws `changed` if it has ended or belongs to another person. */
 export async function endOwnSession(actor: Actor, id: string): Promise<{ ended: number }> {
-  const done = await endWithAudit(actor, 'profile.end_session.applied', eq(sessionId, id), id)
-  if (done.ended === 0) throw new AppError('changed', 'This session has ended already. Nothing was changed: refresh and review')
-  return done
+  const endResult = await endSessionsWithAudit(actor, 'profile.end_session.applied', eq(sessionIdColumn, id), id)
+  if (endResult.ended === 0) throw new AppError('changed', 'This session has ended already. Nothing was changed: refresh and review')
+  return endResult
 }
 
 /** Ends all of the person's sessions (`all`), or all but the current one (`others`). */
 export const endOwnSessions = (actor: Actor, which: 'others' | 'all') =>
-  endWithAudit(actor, 'profile.end_sessions.applied', which === 'others' ? otherSessions(actor) : undefined)
+  endSessionsWithAudit(actor, 'profile.end_sessions.applied', which === 'others' ? otherSessionsCondition(actor) : undefined)

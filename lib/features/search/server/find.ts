@@ -5,10 +5,10 @@ import { isUuid } from '@/lib/formats'
 import { type Environment, requestLogRoles } from '@/lib/operations/define'
 import { type FindResult, type FoundTrace, type TraceKey, toUnsearched } from '@/lib/operations/find'
 import { isServiceOperationId } from '@/lib/operations/service-operations'
-import { accountText, rolesIn } from '@/lib/server/auth/scoped-account'
+import { accountText, getRolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { authorizeCall } from '@/lib/server/http/authorize'
-import type { Runs } from '@/lib/server/http/desk-call'
+import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { parseInput } from '@/lib/server/http/input'
 import { readService } from '@/lib/server/service/service-read'
 import { actions, attempts } from '@/lib/server/store/schema/actions'
@@ -19,9 +19,9 @@ import { type Db, database } from '@/lib/server/store/store'
 /** Maximum number of results. Many rows can have the same correlation id, if a page was open for long. */
 const maxResults = 20
 
-type Row = { accountId: string | null; at: Date; operation: string; trace: Omit<FoundTrace, 'operation' | 'account' | 'at'> }
+type TraceRow = { accountId: string | null; at: Date; operation: string; trace: Omit<FoundTrace, 'operation' | 'account' | 'at'> }
 
-async function findActions(db: Db, environment: Environment, text: string): Promise<Row[]> {
+async function findActions(db: Db, environment: Environment, text: string): Promise<TraceRow[]> {
   const matchingAttempts = await db
     .select({ id: attempts.actionId, requestId: attempts.requestId })
     .from(attempts)
@@ -60,7 +60,7 @@ async function findActions(db: Db, environment: Environment, text: string): Prom
   }))
 }
 
-async function findRequests(db: Db, environment: Environment, text: string): Promise<(Row & { actionId: string | null })[]> {
+async function findRequests(db: Db, environment: Environment, text: string): Promise<(TraceRow & { actionId: string | null })[]> {
   const rows = await db
     .select({ logged: requestLog, actor: people.name })
     .from(requestLog)
@@ -85,7 +85,7 @@ async function findRequests(db: Db, environment: Environment, text: string): Pro
   }))
 }
 
-const toTraces = ({ accountId, at, operation, trace }: Row): FoundTrace[] =>
+const toTraces = ({ accountId, at, operation, trace }: TraceRow): FoundTrace[] =>
   isServiceOperationId(operation) ? [{ ...trace, operation, account: accountId && accountText(accountId), at: at.toISOString() }] : []
 
 /**
@@ -95,16 +95,16 @@ const toTraces = ({ accountId, at, operation, trace }: Row): FoundTrace[] =>
  */
 async function findTraces(actor: Actor, environment: Environment, text: string): Promise<{ traces: FoundTrace[]; log: boolean }> {
   const db = await database()
-  const rolesFor = (accountId: string | null) => rolesIn(actor.grants, environment, accountId)
+  const getRoles = (accountId: string | null) => getRolesIn(actor.grants, environment, accountId)
   const log = actor.grants.some((grant) => grant.environment === environment && requestLogRoles.includes(grant.role))
-  const actionRows = (await findActions(db, environment, text)).filter((row) => rolesFor(row.accountId).length > 0)
+  const actionRows = (await findActions(db, environment, text)).filter((row) => getRoles(row.accountId).length > 0)
   const requestRows = log ? await findRequests(db, environment, text) : []
   const ids = new Set(actionRows.map((row) => row.trace.id))
   const visibleRequestRows = requestRows.filter(
-    (row) => !ids.has(row.actionId ?? '') && rolesFor(row.accountId).some((role) => requestLogRoles.includes(role)),
+    (row) => !ids.has(row.actionId ?? '') && getRoles(row.accountId).some((role) => requestLogRoles.includes(role)),
   )
-  const all = [...actionRows, ...visibleRequestRows].sort((one, other) => other.at.getTime() - one.at.getTime())
-  return { traces: all.flatMap(toTraces).slice(0, maxResults), log }
+  const sortedRows = [...actionRows, ...visibleRequestRows].sort((one, other) => other.at.getTime() - one.at.getTime())
+  return { traces: sortedRows.flatMap(toTraces).slice(0, maxResults), log }
 }
 
 async function findCustomers(
@@ -127,6 +127,6 @@ async function runSearch(actor: Actor, environment: Environment, account: string
 }
 
 /** Runs the search: actions and calls by exact id, and customers by email in the account scope. It only reads. */
-export const findRuns: Runs<'find.search'> = {
+export const findRuns: OperationRuns<'find.search'> = {
   'find.search': async ({ actor, environment, account, input }) => ({ data: await runSearch(actor, environment, account, input.text) }),
 }

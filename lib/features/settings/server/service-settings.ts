@@ -3,18 +3,18 @@ import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import type { ServiceSettings, UnreadablePart } from '@/lib/operations/service-check'
 import { recordRefusal } from '@/lib/server/audit/refusals'
-import { requireScope, rolesIn } from '@/lib/server/auth/scoped-account'
+import { getRolesIn, requireScope } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'
-import type { Runs } from '@/lib/server/http/desk-call'
+import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { listUnreadableCounts } from '@/lib/server/service/answer'
-import { keyFingerprint } from '@/lib/server/service/client'
+import { getKeyFingerprint } from '@/lib/server/service/client'
 import { checkService } from '@/lib/server/service/doctor/check-service'
 import { readBudget } from '@/lib/server/service/rate-limit'
 
 /** Throws `forbidden` unless the person is an admin of the whole platform. A role for single accounts is not enough. */
 function requireSettings(actor: Actor, environment: Environment): void {
-  if (rolesIn(actor.grants, environment, null).includes('admin')) return
+  if (getRolesIn(actor.grants, environment, null).includes('admin')) return
   throw new AppError('forbidden', 'Only an admin of the whole platform can open the settings.')
 }
 
@@ -30,7 +30,7 @@ export async function mayOpenSettings(actor: Actor, environment: Environment): P
 }
 
 /** Returns the connection settings for the service of a configured environment, without secrets. */
-export function serviceSettings(environment: Environment): ServiceSettings {
+export function readServiceSettings(environment: Environment): ServiceSettings {
   const { services, rateLimits, webhooks, accountHeader, accountPrefix, amountUnit, ...rest } = env()
   const { capabilityRequestsPath, listStyle, signedConsent, embedded } = rest
   return {
@@ -42,21 +42,21 @@ export function serviceSettings(environment: Environment): ServiceSettings {
     listStyle,
     signedConsent,
     hasWebhookSecret: webhooks[environment].secrets.length > 0,
-    keyFingerprint: keyFingerprint(environment),
+    keyFingerprint: getKeyFingerprint(environment),
     rateLimit: rateLimits[environment],
     embedded,
   }
 }
 
 /** Returns the fields of service responses that this process could not parse, in all environments, most frequent first. */
-export const unreadableParts = (): UnreadablePart[] =>
+export const listUnreadableParts = (): UnreadablePart[] =>
   listUnreadableCounts().map(({ last, ...part }) => ({ ...part, last_at: new Date(last).toISOString() }))
 
 /**
  * Checks an environment's settings with read requests to its service. Each request counts against the person's quota and the rate limit
  * that all instances share. Stops if the browser disconnects.
  */
-export const serviceCheckRuns: Runs<'service.check'> = {
+export const serviceCheckRuns: OperationRuns<'service.check'> = {
   'service.check': async ({ request, environment, actor }) => {
     const data = await checkService(requireScope(actor, environment, null), request.signal)
     return { data, meta: { read_at: data.started_at } }
@@ -64,6 +64,6 @@ export const serviceCheckRuns: Runs<'service.check'> = {
 }
 
 /** Returns how much of the rate limit is used by all instances together. Sends no request to the service. */
-export const rateBudgetRuns: Runs<'rate_budget.read'> = {
+export const rateBudgetRuns: OperationRuns<'rate_budget.read'> = {
   'rate_budget.read': async ({ environment }) => ({ data: await readBudget(environment) }),
 }

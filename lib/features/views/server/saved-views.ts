@@ -7,49 +7,49 @@ import type { SavedView } from '@/lib/operations/saved-view'
 import type { newView, viewChange } from '@/lib/operations/saved-view.schema'
 import { type AuditEntry, appendAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
-import { accountsGranted, accountText, parseAccount, rolesIn } from '@/lib/server/auth/scoped-account'
+import { accountText, getGrantedAccounts, getRolesIn, parseAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import type { Runs } from '@/lib/server/http/desk-call'
-import { pseudonym } from '@/lib/server/store/hashes'
+import type { OperationRuns } from '@/lib/server/http/desk-call'
+import { toPseudonym } from '@/lib/server/store/hashes'
 import { savedViews } from '@/lib/server/store/schema/desk'
 import { people } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 
 /** Maximum number of views per person. Normal use stays below it; it limits the size of the database. */
-const mostViews = 100
+const maxViews = 100
 
 /** The roles that may share views. */
-const sharers: readonly Role[] = ['operator', 'reviewer', 'admin']
+const sharingRoles: readonly Role[] = ['operator', 'reviewer', 'admin']
 
-type Row = typeof savedViews.$inferSelect
+type SavedViewRow = typeof savedViews.$inferSelect
 
 /** The audience of a shared view: people who see all these accounts (ids without `acct_`). Null means people who see the whole platform. */
 type Audience = readonly string[] | null
 
 /** Returns the roles that a person has in every account of an audience. */
 function rolesInAudience(actor: Actor, environment: Environment, audience: Audience): Role[] {
-  const [first = [], ...rest] = (audience ?? [null]).map((account) => rolesIn(actor.grants, environment, account))
+  const [first = [], ...rest] = (audience ?? [null]).map((account) => getRolesIn(actor.grants, environment, account))
   return first.filter((role) => rest.every((roles) => roles.includes(role)))
 }
 
 const hasRoleInAll = (actor: Actor, environment: Environment, audience: Audience): boolean =>
-  (audience ?? [null]).every((account) => rolesIn(actor.grants, environment, account).length > 0)
+  (audience ?? [null]).every((account) => getRolesIn(actor.grants, environment, account).length > 0)
 
 /** SQL condition: the person's own views, and the shared views whose accounts the person can all see now. */
-function visibleCondition(actor: Actor, environment: Environment): SQL | undefined {
-  const granted = accountsGranted(actor.grants, environment)
-  const audienceCondition = granted === null ? undefined : arrayContained(savedViews.accounts, granted)
-  const sharedCondition = granted?.length === 0 ? undefined : and(eq(savedViews.shared, true), audienceCondition)
+function toVisibleCondition(actor: Actor, environment: Environment): SQL | undefined {
+  const grantedAccounts = getGrantedAccounts(actor.grants, environment)
+  const audienceCondition = grantedAccounts === null ? undefined : arrayContained(savedViews.accounts, grantedAccounts)
+  const sharedCondition = grantedAccounts?.length === 0 ? undefined : and(eq(savedViews.shared, true), audienceCondition)
   return and(eq(savedViews.environment, environment), or(eq(savedViews.ownerId, actor.id), sharedCondition))
 }
 
-const mayChange = (row: Row, actor: Actor) =>
+const canChangeView = (row: SavedViewRow, actor: Actor) =>
   row.ownerId === actor.id || (row.shared && rolesInAudience(actor, row.environment, row.accounts).includes('admin'))
 
-function toSavedView(row: Row, owner: string, actor: Actor): SavedView {
+function toSavedView(row: SavedViewRow, owner: string, actor: Actor): SavedView {
   const { id, list, name, search, shared } = row
   const accounts = row.accounts?.map(accountText) ?? null
-  return { id, list, name, search, shared, accounts, owner, own: row.ownerId === actor.id, mayChange: mayChange(row, actor) }
+  return { id, list, name, search, shared, accounts, owner, own: row.ownerId === actor.id, mayChange: canChangeView(row, actor) }
 }
 
 /**
@@ -57,9 +57,9 @@ function toSavedView(row: Row, owner: string, actor: Actor): SavedView {
  * data of any of them. Throws `forbidden` for a viewer, and for accounts in which the person has no role.
  */
 function resolveAudience(actor: Actor, environment: Environment, named: readonly string[] | null | undefined): Audience {
-  if (!actor.grants.some((grant) => grant.environment === environment && sharers.includes(grant.role)))
+  if (!actor.grants.some((grant) => grant.environment === environment && sharingRoles.includes(grant.role)))
     throw new AppError('forbidden', 'Only an operator, a reviewer or an admin can share a view.')
-  const audience = named?.map(parseAccount).sort() ?? accountsGranted(actor.grants, environment)?.toSorted() ?? null
+  const audience = named?.map(parseAccount).sort() ?? getGrantedAccounts(actor.grants, environment)?.toSorted() ?? null
   if (hasRoleInAll(actor, environment, audience)) return audience
   throw new AppError('forbidden', 'You can share a view only with people of accounts you have a role for.')
 }
@@ -71,23 +71,23 @@ export async function listViews(actor: Actor, environment: Environment, list: st
     .select({ view: savedViews, owner: people.name })
     .from(savedViews)
     .innerJoin(people, eq(people.id, savedViews.ownerId))
-    .where(and(visibleCondition(actor, environment), eq(savedViews.list, list)))
+    .where(and(toVisibleCondition(actor, environment), eq(savedViews.list, list)))
     .orderBy(asc(savedViews.name))
   return rows.map(({ view, owner }) => toSavedView(view, owner, actor))
 }
 
 /** Returns the audit entry of a view: its accounts, and a keyed hash of name and filters, which shows only if two views are equal. */
-const toAuditEntry = (verb: 'create' | 'update' | 'delete', actor: Actor, row: Row): AuditEntry => ({
+const toAuditEntry = (verb: 'create' | 'update' | 'delete', actor: Actor, row: SavedViewRow): AuditEntry => ({
   code: `views.${verb}.applied`,
   ...toActorFields(actor),
   environment: row.environment,
   target: `views/${row.id}`,
-  subject: pseudonym(`view/${row.name}\n${row.search}`),
+  subject: toPseudonym(`view/${row.name}\n${row.search}`),
   shared: row.shared,
   ...(row.accounts ? { accounts: row.accounts } : {}),
 })
 
-const nameTakenError = () => {
+const createNameTakenError = () => {
   const detail = 'you already have a view with this name'
   return new AppError('invalid_input', `name: ${detail}`, { items: [{ reference: 'name', detail }] })
 }
@@ -102,36 +102,41 @@ async function addView(
   const db = await database()
   return db.transaction(async (tx) => {
     const [ownCount] = await tx.select({ views: count() }).from(savedViews).where(eq(savedViews.ownerId, actor.id))
-    if ((ownCount?.views ?? 0) >= mostViews) throw new AppError('too_many', `You already have ${mostViews} views: remove one first`)
+    if ((ownCount?.views ?? 0) >= maxViews) throw new AppError('too_many', `You already have ${maxViews} views: remove one first`)
     const [row] = await tx
       .insert(savedViews)
       .values({ ...asked, accounts: accounts && [...accounts], environment, ownerId: actor.id })
       .onConflictDoNothing()
       .returning()
-    if (!row) throw nameTakenError()
+    if (!row) throw createNameTakenError()
     await appendAudit(tx, toAuditEntry('create', actor, row))
     return toSavedView(row, actor.name, actor)
   })
 }
 
-const viewNotFoundError = () => new AppError('not_found', 'There is no such view')
+const createViewNotFoundError = () => new AppError('not_found', 'There is no such view')
 
 /** Locks a view and returns it with its owner's name. Throws `not_found` if it is not visible to the person, and `forbidden`. */
-async function lockChangeableView(tx: Db, actor: Actor, environment: Environment, id: string): Promise<{ row: Row; owner: string }> {
-  const [found] = await tx
+async function lockChangeableView(
+  tx: Db,
+  actor: Actor,
+  environment: Environment,
+  id: string,
+): Promise<{ row: SavedViewRow; owner: string }> {
+  const [foundView] = await tx
     .select({ row: savedViews, owner: people.name })
     .from(savedViews)
     .innerJoin(people, eq(people.id, savedViews.ownerId))
-    .where(and(visibleCondition(actor, environment), eq(savedViews.id, id)))
+    .where(and(toVisibleCondition(actor, environment), eq(savedViews.id, id)))
     .for('update', { of: savedViews })
-  if (!found) throw viewNotFoundError()
-  if (!mayChange(found.row, actor)) throw new AppError('forbidden', 'Only its owner or an admin can change a shared view.')
-  return found
+  if (!foundView) throw createViewNotFoundError()
+  if (!canChangeView(foundView.row, actor)) throw new AppError('forbidden', 'Only its owner or an admin can change a shared view.')
+  return foundView
 }
 
-type Change = Omit<z.output<typeof viewChange>, 'id'>
+type ViewChange = Omit<z.output<typeof viewChange>, 'id'>
 
-const notSharedError = () => {
+const createNotSharedError = () => {
   const detail = 'Only a shared view has this: share the view, or leave it out.'
   return new AppError('invalid_input', `accounts: ${detail}`, { items: [{ reference: 'accounts', detail }] })
 }
@@ -140,32 +145,37 @@ const notSharedError = () => {
  * Returns the audience of a view after a change. A new name or filter may contain data of any account that the person sees. Without
  * `accounts`, the audience is then people who see all of these accounts.
  */
-function audienceAfter(row: Row, actor: Actor, { accounts, name, search, shared = row.shared }: Change): Audience {
-  if (!shared && accounts) throw notSharedError()
+function resolveNewAudience(row: SavedViewRow, actor: Actor, { accounts, name, search, shared = row.shared }: ViewChange): Audience {
+  if (!shared && accounts) throw createNotSharedError()
   if (!shared) return null
   const isUnchanged = (name ?? row.name) === row.name && (search ?? row.search) === row.search
   if (row.shared && isUnchanged && accounts === undefined) return row.accounts
   return resolveAudience(actor, row.environment, accounts)
 }
 
-const fields = ['accounts', 'name', 'search', 'shared'] as const
+const auditedFields = ['accounts', 'name', 'search', 'shared'] as const
 const toJson = (value: unknown) => JSON.stringify(value)
 
 /** Renames or shares a view, or replaces its filters. Throws the errors of `addView`, `not_found` and `forbidden`. */
-async function changeView(actor: Actor, environment: Environment, id: string, change: Change): Promise<SavedView> {
+async function changeView(actor: Actor, environment: Environment, id: string, change: ViewChange): Promise<SavedView> {
   const db = await database()
   return db.transaction(async (tx) => {
     const { row, owner } = await lockChangeableView(tx, actor, environment, id)
-    const accounts = audienceAfter(row, actor, change)
-    const after: Row = { ...row, ...change, accounts: accounts && [...accounts] }
-    const changed = fields.filter((field) => toJson(after[field]) !== toJson(row[field]))
-    if (changed.length === 0) return toSavedView(row, owner, actor)
-    const same = and(eq(savedViews.ownerId, row.ownerId), eq(savedViews.list, row.list), eq(savedViews.environment, environment))
-    const namesakes = await tx.select({ id: savedViews.id, name: savedViews.name }).from(savedViews).where(same)
-    if (namesakes.some((other) => other.id !== id && other.name.toLowerCase() === after.name.toLowerCase())) throw nameTakenError()
-    const [written] = await tx.update(savedViews).set(after).where(eq(savedViews.id, id)).returning()
-    if (!written) throw viewNotFoundError()
-    await appendAudit(tx, { ...toAuditEntry('update', actor, written), changed })
+    const accounts = resolveNewAudience(row, actor, change)
+    const changedView: SavedViewRow = { ...row, ...change, accounts: accounts && [...accounts] }
+    const changedFields = auditedFields.filter((field) => toJson(changedView[field]) !== toJson(row[field]))
+    if (changedFields.length === 0) return toSavedView(row, owner, actor)
+    const sameListCondition = and(
+      eq(savedViews.ownerId, row.ownerId),
+      eq(savedViews.list, row.list),
+      eq(savedViews.environment, environment),
+    )
+    const namesakes = await tx.select({ id: savedViews.id, name: savedViews.name }).from(savedViews).where(sameListCondition)
+    if (namesakes.some((other) => other.id !== id && other.name.toLowerCase() === changedView.name.toLowerCase()))
+      throw createNameTakenError()
+    const [written] = await tx.update(savedViews).set(changedView).where(eq(savedViews.id, id)).returning()
+    if (!written) throw createViewNotFoundError()
+    await appendAudit(tx, { ...toAuditEntry('update', actor, written), changed: changedFields })
     return toSavedView(written, owner, actor)
   })
 }
@@ -180,7 +190,7 @@ async function removeView(actor: Actor, environment: Environment, id: string): P
   })
 }
 
-export const viewRuns: Runs<'views.list' | 'views.create' | 'views.update' | 'views.delete'> = {
+export const viewRuns: OperationRuns<'views.list' | 'views.create' | 'views.update' | 'views.delete'> = {
   'views.list': async ({ actor, environment, input }) => ({ data: await listViews(actor, environment, input.list) }),
   'views.create': async ({ actor, environment, input }) => ({ data: await addView(actor, environment, input) }),
   'views.update': async ({ actor, environment, input: { id, ...change } }) => ({ data: await changeView(actor, environment, id, change) }),

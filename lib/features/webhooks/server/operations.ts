@@ -5,7 +5,7 @@ import type { WebhookDetail, WebhooksFilter, WebhookView } from '@/lib/operation
 import { parseAccount, tryParseAccount } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import { authorize } from '@/lib/server/http/authorize'
-import type { Runs } from '@/lib/server/http/desk-call'
+import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { parseRequestInput } from '@/lib/server/http/operation-reads'
 import { toReadFailure } from '@/lib/server/http/read'
 import { countRows, countWebhooks, listWebhooks, readWebhook, reprocessWebhook, type WebhookCounts } from './webhooks'
@@ -25,8 +25,8 @@ async function readWebhookData<I, T>(
     if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
     const request = { actor, environment, id, account: null, target: null, params: {}, fields: async () => given }
     await authorize(request.actor, { ...request, operation: request.id })
-    const found = await read((await parseRequestInput(request, null)) as I)
-    return { ok: true, readAt: new Date().toISOString(), ...found }
+    const pageData = await read((await parseRequestInput(request, null)) as I)
+    return { ok: true, readAt: new Date().toISOString(), ...pageData }
   } catch (error) {
     return toReadFailure(error, { name: id, actor, environment })
   }
@@ -49,7 +49,7 @@ export const readWebhookPage = (context: PageContext, id: string): Promise<PageR
   }))
 
 /** Runs the operations on webhooks of the payments service, for the whole platform. */
-export const webhookRuns: Runs<'webhooks.list' | 'webhooks.read' | 'webhooks.process'> = {
+export const webhookRuns: OperationRuns<'webhooks.list' | 'webhooks.read' | 'webhooks.process'> = {
   'webhooks.list': async ({ environment, account, input }) => {
     const listRequest = { ...input, account: account && parseAccount(account) }
     const [data, counts] = await Promise.all([listWebhooks(environment, listRequest), countWebhooks(environment, listRequest)])

@@ -9,12 +9,12 @@ import { appendAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
 import { accountText } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { notifySql } from '@/lib/server/store/notifications'
+import { buildNotifySql } from '@/lib/server/store/notifications'
 import { webhookEvents, webhookRefusals } from '@/lib/server/store/schema/mirror'
 import { database } from '@/lib/server/store/store'
 
 type StoredEvent = typeof webhookEvents.$inferSelect
-type Refusal = typeof webhookRefusals.$inferSelect
+type RefusalRow = typeof webhookRefusals.$inferSelect
 
 const toWebhookView = ({ id, state, note, tries, ...event }: Omit<StoredEvent, 'payload'>): WebhookView => ({
   id,
@@ -32,7 +32,7 @@ const toWebhookView = ({ id, state, note, tries, ...event }: Omit<StoredEvent, '
   next_try_at: event.nextTryAt?.toISOString() ?? null,
 })
 
-const refusedView = ({ cause, day, count: times, lastAt }: Refusal): WebhookView => ({
+const toRefusedView = ({ cause, day, count: times, lastAt }: RefusalRow): WebhookView => ({
   id: `${cause}.${day}`,
   state: 'refused',
   received_at: lastAt.toISOString(),
@@ -48,27 +48,27 @@ const refusedView = ({ cause, day, count: times, lastAt }: Refusal): WebhookView
   next_try_at: null,
 })
 
-const conditionIfSet = <T>(value: T | undefined | '', condition: (value: T) => SQL | undefined): SQL | undefined =>
+const toConditionIfSet = <T>(value: T | undefined | '', condition: (value: T) => SQL | undefined): SQL | undefined =>
   value === undefined || value === '' ? undefined : condition(value)
 
-const searchCondition = (text: string) => or(eq(webhookEvents.id, text), isUuid(text) ? eq(webhookEvents.objectId, text) : undefined)
+const toSearchCondition = (text: string) => or(eq(webhookEvents.id, text), isUuid(text) ? eq(webhookEvents.objectId, text) : undefined)
 
 /** The filters of the list. `account` is an id without `acct_`; null means all accounts. */
 export type WebhooksQuery = WebhooksFilter & { account: string | null }
 
 /** SQL condition: the events that match a filter, in any state. */
-function eventsCondition(environment: Environment, query: WebhooksQuery) {
+function toEventsCondition(environment: Environment, query: WebhooksQuery) {
   const { account, kind, signature, target, received_from, received_to, search_text } = query
   const [resource = '', objectId = ''] = target?.split('/') ?? []
   return and(
     eq(webhookEvents.environment, environment),
-    conditionIfSet(account ?? undefined, (id) => eq(webhookEvents.accountId, id)),
-    conditionIfSet(kind, (word) => (word === 'unknown' ? isNull(webhookEvents.resource) : eq(webhookEvents.resource, word))),
-    conditionIfSet(signature, (word) => eq(webhookEvents.signed, word)),
-    conditionIfSet(target, () => and(eq(webhookEvents.resource, resource), eq(webhookEvents.objectId, objectId))),
-    conditionIfSet(received_from, (at) => gte(webhookEvents.receivedAt, new Date(at))),
-    conditionIfSet(received_to, (at) => lte(webhookEvents.receivedAt, new Date(at))),
-    conditionIfSet(search_text, searchCondition),
+    toConditionIfSet(account ?? undefined, (id) => eq(webhookEvents.accountId, id)),
+    toConditionIfSet(kind, (word) => (word === 'unknown' ? isNull(webhookEvents.resource) : eq(webhookEvents.resource, word))),
+    toConditionIfSet(signature, (word) => eq(webhookEvents.signed, word)),
+    toConditionIfSet(target, () => and(eq(webhookEvents.resource, resource), eq(webhookEvents.objectId, objectId))),
+    toConditionIfSet(received_from, (at) => gte(webhookEvents.receivedAt, new Date(at))),
+    toConditionIfSet(received_to, (at) => lte(webhookEvents.receivedAt, new Date(at))),
+    toConditionIfSet(search_text, toSearchCondition),
   )
 }
 
@@ -76,12 +76,15 @@ function eventsCondition(environment: Environment, query: WebhooksQuery) {
  * SQL condition: the refused deliveries that match a filter. None match a filter for a field of the event, because a refused event was not
  * parsed. They have no account, so the account filter is ignored.
  */
-function refusalsCondition(environment: Environment, { kind, signature, target, received_from, received_to, search_text }: WebhooksQuery) {
+function toRefusalsCondition(
+  environment: Environment,
+  { kind, signature, target, received_from, received_to, search_text }: WebhooksQuery,
+) {
   return and(
     eq(webhookRefusals.environment, environment),
     kind || signature || target || search_text ? sql`false` : undefined,
-    conditionIfSet(received_from, (at) => gte(webhookRefusals.lastAt, new Date(at))),
-    conditionIfSet(received_to, (at) => lte(webhookRefusals.lastAt, new Date(at))),
+    toConditionIfSet(received_from, (at) => gte(webhookRefusals.lastAt, new Date(at))),
+    toConditionIfSet(received_to, (at) => lte(webhookRefusals.lastAt, new Date(at))),
   )
 }
 
@@ -93,15 +96,15 @@ export async function countWebhooks(environment: Environment, filter: WebhooksQu
   const db = await database()
   const { state } = webhookEvents
   const [states, [refusals]] = await Promise.all([
-    db.select({ state, count: count() }).from(webhookEvents).where(eventsCondition(environment, filter)).groupBy(state),
+    db.select({ state, count: count() }).from(webhookEvents).where(toEventsCondition(environment, filter)).groupBy(state),
     db
       .select({ rows: count(), deliveries: sum(webhookRefusals.count) })
       .from(webhookRefusals)
-      .where(refusalsCondition(environment, filter)),
+      .where(toRefusalsCondition(environment, filter)),
   ])
-  const counted = Object.fromEntries(states.map((each) => [each.state, each.count]))
-  const none = { received: 0, matched: 0, ignored: 0, failed: 0 }
-  return { ...none, ...counted, refused: Number(refusals?.deliveries ?? 0), refusals: refusals?.rows ?? 0 }
+  const countByState = Object.fromEntries(states.map((each) => [each.state, each.count]))
+  const zeroCounts = { received: 0, matched: 0, ignored: 0, failed: 0 }
+  return { ...zeroCounts, ...countByState, refused: Number(refusals?.deliveries ?? 0), refusals: refusals?.rows ?? 0 }
 }
 
 /** Returns the number of rows in the list for the state of a filter. */
@@ -111,7 +114,7 @@ export const countRows = ({ refused: _, refusals, ...events }: WebhookCounts, { 
 }
 
 /** SQL: the position of an event in time order. */
-const eventPosition = (environment: Environment, id: string) =>
+const toEventPosition = (environment: Environment, id: string) =>
   sql`(select received_at, id from ${webhookEvents} where environment = ${environment} and id = ${id})`
 
 /**
@@ -122,17 +125,17 @@ export async function listWebhooks(environment: Environment, filter: WebhooksQue
   const { state, page_number, page_size, sort_order } = filter
   const db = await database()
   const direction = sort_order === 'asc' ? asc : desc
-  const skipped = (page_number - 1) * page_size
+  const skippedRows = (page_number - 1) * page_size
   if (state === 'refused') {
     const { lastAt, cause } = webhookRefusals
     const rows = await db
       .select()
       .from(webhookRefusals)
-      .where(refusalsCondition(environment, filter))
+      .where(toRefusalsCondition(environment, filter))
       .orderBy(direction(lastAt), asc(cause))
       .limit(page_size)
-      .offset(skipped)
-    return rows.map(refusedView)
+      .offset(skippedRows)
+    return rows.map(toRefusedView)
   }
   const { payload: _, ...columns } = getTableColumns(webhookEvents)
   const rows = await db
@@ -140,14 +143,14 @@ export async function listWebhooks(environment: Environment, filter: WebhooksQue
     .from(webhookEvents)
     .where(
       and(
-        eventsCondition(environment, filter),
-        conditionIfSet(state, (word) => eq(webhookEvents.state, word)),
-        after === null ? undefined : sql`(${webhookEvents.receivedAt}, ${webhookEvents.id}) > ${eventPosition(environment, after)}`,
+        toEventsCondition(environment, filter),
+        toConditionIfSet(state, (word) => eq(webhookEvents.state, word)),
+        after === null ? undefined : sql`(${webhookEvents.receivedAt}, ${webhookEvents.id}) > ${toEventPosition(environment, after)}`,
       ),
     )
     .orderBy(direction(webhookEvents.receivedAt), asc(webhookEvents.id))
     .limit(page_size)
-    .offset(skipped)
+    .offset(skippedRows)
   return rows.map(toWebhookView)
 }
 
@@ -156,14 +159,14 @@ const toWebhookDetail = (event: StoredEvent): WebhookDetail => ({
   payload: event.payload as WebhookDetail['payload'],
 })
 
-const idCondition = (environment: Environment, id: string) => and(eq(webhookEvents.environment, environment), eq(webhookEvents.id, id))
+const toIdCondition = (environment: Environment, id: string) => and(eq(webhookEvents.environment, environment), eq(webhookEvents.id, id))
 
-const webhookNotFoundError = () => new AppError('not_found', 'There is no such webhook. Webhooks are kept for 30 days')
+const createNotFoundError = () => new AppError('not_found', 'There is no such webhook. Webhooks are kept for 30 days')
 
 /** Returns one webhook with its payload. Throws `not_found`. */
 export async function readWebhook(environment: Environment, id: string): Promise<WebhookDetail> {
-  const [event] = await (await database()).select().from(webhookEvents).where(idCondition(environment, id))
-  if (!event) throw webhookNotFoundError()
+  const [event] = await (await database()).select().from(webhookEvents).where(toIdCondition(environment, id))
+  if (!event) throw createNotFoundError()
   return toWebhookDetail(event)
 }
 
@@ -173,18 +176,18 @@ export async function readWebhook(environment: Environment, id: string): Promise
  */
 export async function reprocessWebhook(actor: Actor, environment: Environment, id: string): Promise<WebhookDetail> {
   const event = await (await database()).transaction(async (tx) => {
-    const [known] = await tx.select().from(webhookEvents).where(idCondition(environment, id)).for('update')
-    if (!known) throw webhookNotFoundError()
+    const [known] = await tx.select().from(webhookEvents).where(toIdCondition(environment, id)).for('update')
+    if (!known) throw createNotFoundError()
     const why = whyNotProcessedAgain(toWebhookDetail(known))
     if (why) throw new AppError('changed', why)
     const [open] = await tx
       .update(webhookEvents)
       .set({ state: 'received', tries: 0, nextTryAt: sql`now()`, processedAt: null, note: null })
-      .where(idCondition(environment, id))
+      .where(toIdCondition(environment, id))
       .returning()
     const { accountId: account } = known
     await appendAudit(tx, { code: 'webhooks.process.applied', ...toActorFields(actor), environment, account, target: `webhooks/${id}` })
-    await tx.execute(notifySql({ about: 'webhooks' }))
+    await tx.execute(buildNotifySql({ about: 'webhooks' }))
     return open ?? known
   })
   return toWebhookDetail(event)

@@ -11,7 +11,7 @@ const settings = {
 } as const
 
 const identityClaims = { iss: 'https://id.test', sub: '1' }
-function rolesFrom(claims: Record<string, unknown>, rolesClaim = 'groups'): string[] | string {
+function parseRoles(claims: Record<string, unknown>, rolesClaim = 'groups'): string[] | string {
   const { roles } = parseIdentity({ ...identityClaims, ...claims }, { ...settings, rolesClaim })
   return typeof roles === 'string' ? roles : roles.map(({ role, environment }) => `${role} ${environment}`)
 }
@@ -25,7 +25,7 @@ describe('roles', () => {
     ['an empty list', { groups: [] }, []],
     ['groups that are words of every object', { groups: ['constructor', '__proto__', 'toString'] }, []],
   ])('come from groups in %s', (_what, claims, expected) => {
-    expect(rolesFrom(claims)).toEqual(expected)
+    expect(parseRoles(claims)).toEqual(expected)
   })
 
   test.each([
@@ -35,7 +35,7 @@ describe('roles', () => {
     ['there are too many for the token', { hasgroups: true }, 'elsewhere'],
     ['they are no list', { groups: { a: true } }, 'unreadable'],
   ])('are unknown, not empty, if %s', (_what, claims, fault) => {
-    expect(rolesFrom(claims)).toBe(fault)
+    expect(parseRoles(claims)).toBe(fault)
   })
 
   test('are empty if no group is mapped to a role', () => {
@@ -43,15 +43,15 @@ describe('roles', () => {
   })
 
   test('are found under a claim with dots or a path, never under an Object property', () => {
-    expect(rolesFrom({ 'https://company.test/roles': ['c'] }, 'https://company.test/roles')).toEqual(['reviewer production'])
-    expect(rolesFrom({ realm_access: { roles: ['c'] } }, 'realm_access.roles')).toEqual(['reviewer production'])
-    expect(rolesFrom({ realm_access: ['c'] }, 'realm_access.roles')).toBe('not_told')
-    expect(rolesFrom({}, 'constructor.name')).toBe('not_told')
+    expect(parseRoles({ 'https://company.test/roles': ['c'] }, 'https://company.test/roles')).toEqual(['reviewer production'])
+    expect(parseRoles({ realm_access: { roles: ['c'] } }, 'realm_access.roles')).toEqual(['reviewer production'])
+    expect(parseRoles({ realm_access: ['c'] }, 'realm_access.roles')).toBe('not_told')
+    expect(parseRoles({}, 'constructor.name')).toBe('not_told')
   })
 })
 
 describe('an email address', () => {
-  const emailOf = (token: Record<string, unknown>, info: Record<string, unknown> = {}) =>
+  const parseEmail = (token: Record<string, unknown>, info: Record<string, unknown> = {}) =>
     parseIdentity(mergeClaims({ ...identityClaims, ...token }, { sub: '1', ...info }), settings).email
 
   test.each([
@@ -63,7 +63,7 @@ describe('an email address', () => {
     ['comes from the user info', {}, { email: 'a@b.test', email_verified: true }, 'a@b.test'],
     ['of the token is not verified by the user info', { email: 'a@b.test' }, { email: 'c@d.test', email_verified: true }, null],
   ])('%s', (_what, token, info, expected) => {
-    expect(emailOf(token, info)).toBe(expected)
+    expect(parseEmail(token, info)).toBe(expected)
   })
 })
 

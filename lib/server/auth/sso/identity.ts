@@ -37,17 +37,17 @@ const claims = z.object({
 
 const isRecord = (value: unknown): value is Claims => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const ownProperty = (from: unknown, key: string): unknown => (isRecord(from) && Object.hasOwn(from, key) ? from[key] : undefined)
+const getOwnProperty = (from: unknown, key: string): unknown => (isRecord(from) && Object.hasOwn(from, key) ? from[key] : undefined)
 
 /** Returns a claim by its full name, which may contain dots, or by its path of names separated by dots. */
 function readClaim(all: Claims, name: string): unknown {
-  const directClaim = ownProperty(all, name)
-  return directClaim === undefined ? name.split('.').reduce(ownProperty, all as unknown) : directClaim
+  const directClaim = getOwnProperty(all, name)
+  return directClaim === undefined ? name.split('.').reduce(getOwnProperty, all as unknown) : directClaim
 }
 
 /** True if the token does not contain the groups, but a reference to them, as some providers send for people in many groups. */
 const hasGroupsElsewhere = (all: Claims, name: string) =>
-  ownProperty(ownProperty(all, '_claim_names'), name) !== undefined || ownProperty(all, 'hasgroups') !== undefined
+  getOwnProperty(getOwnProperty(all, '_claim_names'), name) !== undefined || getOwnProperty(all, 'hasgroups') !== undefined
 
 /** Returns the groups in a claim, which is a string or a list of strings. Returns the reason if there are none. */
 function readGroups(all: Claims, name: string): ReadonlySet<string> | GroupsFault {
@@ -58,10 +58,10 @@ function readGroups(all: Claims, name: string): ReadonlySet<string> | GroupsFaul
 }
 
 export function toPlatformRoles(groups: ReadonlySet<string>, groupRoles: readonly GroupRole[]): PlatformRole[] {
-  const all = groupRoles
+  const platformRoles = groupRoles
     .filter(({ group }) => groups.has(group))
     .flatMap(({ role, environments: where }) => where.map((environment) => ({ role, environment })))
-  return [...new Map(all.map((each) => [`${each.role} ${each.environment}`, each])).values()]
+  return [...new Map(platformRoles.map((each) => [`${each.role} ${each.environment}`, each])).values()]
 }
 
 /** Claims that are read only from the signed token, never from the user info. */
@@ -74,20 +74,20 @@ const tokenOnlyClaims = ['iss', 'sub', 'auth_time']
 export function mergeClaims(token: Claims, info: Claims | null): Claims {
   if (!info) return token
   if (info.sub !== token.sub) throw new Error('the user info is of another person')
-  const more = Object.fromEntries(Object.entries(info).filter(([name]) => !tokenOnlyClaims.includes(name)))
-  return { ...more, ...token, email_verified: ('email' in token ? token : info).email_verified }
+  const infoClaims = Object.fromEntries(Object.entries(info).filter(([name]) => !tokenOnlyClaims.includes(name)))
+  return { ...infoClaims, ...token, email_verified: ('email' in token ? token : info).email_verified }
 }
 
 /** Parses the claims of a person who signed in at the identity provider. Throws if they do not identify the person. */
 export function parseIdentity(all: Claims, { rolesClaim, roles }: { rolesClaim: string; roles: readonly GroupRole[] }): Identity {
-  const read = claims.parse(all)
+  const parsedClaims = claims.parse(all)
   const groups = roles.length === 0 ? new Set<string>() : readGroups(all, rolesClaim)
   return {
-    issuer: read.iss,
-    subject: read.sub,
-    email: read.email && read.email_verified === true ? read.email : null,
-    name: read.name ?? null,
+    issuer: parsedClaims.iss,
+    subject: parsedClaims.sub,
+    email: parsedClaims.email && parsedClaims.email_verified === true ? parsedClaims.email : null,
+    name: parsedClaims.name ?? null,
     roles: typeof groups === 'string' ? groups : toPlatformRoles(groups, roles),
-    authenticatedAt: read.auth_time === undefined ? null : new Date(read.auth_time * 1000),
+    authenticatedAt: parsedClaims.auth_time === undefined ? null : new Date(parsedClaims.auth_time * 1000),
   }
 }

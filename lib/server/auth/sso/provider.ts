@@ -20,7 +20,7 @@ export const ssoId = 'sso'
  * Returns next-auth's settings for the identity provider: authorization code flow with PKCE, state and nonce. The endpoints come from the
  * provider's discovery document.
  */
-export function ssoProvider(settings: SsoSettings, visit: SsoVisit): OAuthConfig<Profile> {
+export function createSsoProvider(settings: SsoSettings, visit: SsoVisit): OAuthConfig<Profile> {
   const { clientId, clientSecret, discoveryUrl, idTokenAlg, name, scope } = settings
   return {
     id: ssoId,
@@ -36,9 +36,9 @@ export function ssoProvider(settings: SsoSettings, visit: SsoVisit): OAuthConfig
     userinfo: {
       // Many providers send groups and email addresses only in the user info.
       request: async ({ client, tokens }) => {
-        const set = tokens as Awaited<ReturnType<typeof client.callback>>
-        const info = client.issuer.metadata.userinfo_endpoint && set.access_token ? await client.userinfo(set) : null
-        return mergeClaims(set.claims(), info)
+        const tokenSet = tokens as Awaited<ReturnType<typeof client.callback>>
+        const userInfo = client.issuer.metadata.userinfo_endpoint && tokenSet.access_token ? await client.userinfo(tokenSet) : null
+        return mergeClaims(tokenSet.claims(), userInfo)
       },
     },
     profile: async (claims) => {

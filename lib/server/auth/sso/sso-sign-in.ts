@@ -8,7 +8,7 @@ import { beginSession, type Visitor } from '@/lib/server/auth/sign-in'
 import { env } from '@/lib/server/config/env'
 import { log } from '@/lib/server/log'
 import { mailSsoLinked } from '@/lib/server/mail/links'
-import { pseudonym } from '@/lib/server/store/hashes'
+import { toPseudonym } from '@/lib/server/store/hashes'
 import { grants, oneTimeLinks, people } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 import type { Identity, PlatformRole } from './identity'
@@ -22,11 +22,11 @@ const isLinkedTo = ({ issuer, subject }: Identity) => and(eq(people.ssoIssuer, i
 
 /** Links a person to the identity provider for later sign-ins, and deletes their invitation link. */
 async function linkPerson(tx: Db, person: Person, { issuer, subject }: Identity, { client }: Visitor): Promise<Person> {
-  const [linked] = await tx.update(people).set({ ssoIssuer: issuer, ssoSubject: subject }).where(eq(people.id, person.id)).returning()
-  if (!linked) throw new Error('the person was not kept')
+  const [linkedPerson] = await tx.update(people).set({ ssoIssuer: issuer, ssoSubject: subject }).where(eq(people.id, person.id)).returning()
+  if (!linkedPerson) throw new Error('the person was not kept')
   await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.personId, person.id))
   await appendAudit(tx, { code: 'people.link_sso.applied', actor: person.id, subject: person.id, ...client })
-  return linked
+  return linkedPerson
 }
 
 async function createSsoPerson(
@@ -34,13 +34,13 @@ async function createSsoPerson(
   { issuer, subject, email, name }: Identity & { email: string },
   { client }: Visitor,
 ): Promise<Person> {
-  const [made] = await tx
+  const [createdPerson] = await tx
     .insert(people)
     .values({ email, name: name ?? email, ssoIssuer: issuer, ssoSubject: subject })
     .returning()
-  if (!made) throw new Error('the person was not kept')
-  await appendAudit(tx, { code: 'people.make_by_sso.applied', actor: null, subject: made.id, ...client })
-  return made
+  if (!createdPerson) throw new Error('the person was not kept')
+  await appendAudit(tx, { code: 'people.make_by_sso.applied', actor: null, subject: createdPerson.id, ...client })
+  return createdPerson
 }
 
 /**
@@ -76,7 +76,7 @@ type CurrentGrant = PlatformRole & { id: string; fromSso: boolean }
 /** True if the environment would have no other platform admin without this role. */
 async function isOfLastAdmin(tx: Db, { id, role, environment }: CurrentGrant): Promise<boolean> {
   if (role !== 'admin') return false
-  const [other] = await tx
+  const [otherAdmin] = await tx
     .select({ id: grants.id })
     .from(grants)
     .innerJoin(people, eq(people.id, grants.personId))
@@ -93,13 +93,13 @@ async function isOfLastAdmin(tx: Db, { id, role, environment }: CurrentGrant): P
       ),
     )
     .limit(1)
-  return other === undefined
+  return otherAdmin === undefined
 }
 
-const isSame = (a: PlatformRole, b: PlatformRole) => a.role === b.role && a.environment === b.environment
+const isSameRole = (a: PlatformRole, b: PlatformRole) => a.role === b.role && a.environment === b.environment
 
 /** Stores for the People page why a person's groups are unknown (null: they are known). Unknown groups leave the roles unchanged. */
-async function noteGroups(tx: Db, { id, ssoGroupsFault }: Person, fault: GroupsFault | null, { client }: Visitor): Promise<void> {
+async function storeGroupsFault(tx: Db, { id, ssoGroupsFault }: Person, fault: GroupsFault | null, { client }: Visitor): Promise<void> {
   if (ssoGroupsFault !== fault) await tx.update(people).set({ ssoGroupsFault: fault }).where(eq(people.id, id))
   if (fault === null) return
   log.warn({ event: 'sso.groups_unknown', code: fault })
@@ -115,9 +115,9 @@ async function syncGroupRoles(tx: Db, personId: string, groupRoles: readonly Pla
     .select({ id: grants.id, role: grants.role, environment: grants.environment, fromSso: grants.fromSso })
     .from(grants)
     .where(and(eq(grants.personId, personId), isNull(grants.accountId), isNull(grants.expiresAt)))
-  const removedGrants = currentGrants.filter((grant) => grant.fromSso && !groupRoles.some((each) => isSame(each, grant)))
-  const addedRoles = groupRoles.filter((each) => !currentGrants.some((grant) => isSame(each, grant)))
-  const auditFields = ({ role, environment }: PlatformRole) => ({
+  const removedGrants = currentGrants.filter((grant) => grant.fromSso && !groupRoles.some((each) => isSameRole(each, grant)))
+  const addedRoles = groupRoles.filter((each) => !currentGrants.some((grant) => isSameRole(each, grant)))
+  const toAuditFields = ({ role, environment }: PlatformRole) => ({
     actor: null,
     subject: personId,
     ...client,
@@ -127,15 +127,15 @@ async function syncGroupRoles(tx: Db, personId: string, groupRoles: readonly Pla
   })
   for (const grant of removedGrants) {
     if (await isOfLastAdmin(tx, grant)) {
-      await appendAudit(tx, { code: 'people.take_grant_by_sso.refused', ...auditFields(grant), fault: 'last_admin' })
+      await appendAudit(tx, { code: 'people.take_grant_by_sso.refused', ...toAuditFields(grant), fault: 'last_admin' })
       continue
     }
     await tx.delete(grants).where(eq(grants.id, grant.id))
-    await appendAudit(tx, { code: 'people.take_grant_by_sso.applied', ...auditFields(grant) })
+    await appendAudit(tx, { code: 'people.take_grant_by_sso.applied', ...toAuditFields(grant) })
   }
   for (const addedRole of addedRoles) {
     await tx.insert(grants).values({ personId, ...addedRole, fromSso: true })
-    await appendAudit(tx, { code: 'people.grant_by_sso.applied', ...auditFields(addedRole) })
+    await appendAudit(tx, { code: 'people.grant_by_sso.applied', ...toAuditFields(addedRole) })
   }
   return removedGrants.length + addedRoles.length > 0
 }
@@ -149,17 +149,17 @@ export async function signInBySso(identity: Identity, visitor: Visitor): Promise
   const signInResult = await db.transaction(async (tx) => {
     // Sign-ins run one at a time, and none during a change of people. Otherwise, two first sign-ins at once could create a person twice.
     await tx.execute(sql`lock table ${grants} in share row exclusive mode`)
-    const found = await findSsoPerson(tx, identity, visitor)
-    if ('fault' in found) return found
+    const foundPerson = await findSsoPerson(tx, identity, visitor)
+    if ('fault' in foundPerson) return foundPerson
     const { roles } = identity
     const areKnown = typeof roles !== 'string'
-    await noteGroups(tx, found.person, areKnown ? null : roles, visitor)
-    const changed = areKnown && (await syncGroupRoles(tx, found.person.id, roles, visitor))
-    const token = await beginSession(tx, found.person.id, visitor, { ssoAuthenticatedAt: identity.authenticatedAt })
-    return { ...found, changed, token }
+    await storeGroupsFault(tx, foundPerson.person, areKnown ? null : roles, visitor)
+    const haveRolesChanged = areKnown && (await syncGroupRoles(tx, foundPerson.person.id, roles, visitor))
+    const token = await beginSession(tx, foundPerson.person.id, visitor, { ssoAuthenticatedAt: identity.authenticatedAt })
+    return { ...foundPerson, changed: haveRolesChanged, token }
   })
   if ('fault' in signInResult) {
-    const subject = pseudonym(`sso ${identity.issuer} ${identity.subject}`)
+    const subject = toPseudonym(`sso ${identity.issuer} ${identity.subject}`)
     await recordAudit({ code: 'session.sign_in.refused', actor: null, ...visitor.client, subject, fault: signInResult.fault })
     return signInResult
   }

@@ -13,7 +13,7 @@ import { factorEnrollments, stepUps } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 import { pruneBatchSize, startPruning } from '@/lib/server/store/upkeep'
 import { findFactorSubstitutes } from './factor-substitutes'
-import { factorKinds, hasFactor, type Kinds, passkeyHost, passkeyRequest } from './factors'
+import { createPasskeyRequest, type FactorKinds, getPasskeyHost, hasFactor, readFactorKinds } from './factors'
 
 export type Challenge = typeof stepUps.$inferSelect
 
@@ -27,7 +27,7 @@ export type BoundRequest = { actor: Actor; environment: Environment; operation: 
 export type StepUpProof = { id: string | null; method: StepUpProofMethod; bound: BoundRequest }
 
 /** Request header with the id of a step-up proof. */
-const header = 'step-up'
+const proofHeader = 'step-up'
 
 /** Request headers that, besides the input, define what a request does. */
 const boundHeaders = ['idempotency-key', 'action-reason', 'action-warnings', 'action-proof', 'snapshot-hash']
@@ -43,17 +43,17 @@ export function hashPayload(request: Request, input: Record<string, unknown>): s
 }
 
 /** Returns the WebAuthn challenge that an authenticator signs: a hash of operation, challenge id, request hash and random bytes. */
-export const webauthnChallenge = ({ operation: purpose, id, payloadHash, nonce }: Challenge): string =>
+export const toWebauthnChallenge = ({ operation: purpose, id, payloadHash, nonce }: Challenge): string =>
   createHash('sha256').update([purpose, id, payloadHash, nonce].join('\n')).digest('base64url')
 
 /** Maximum challenges of a person within two minutes, used or not. */
-const mostOpen = 300
+const maxOpenChallenges = 300
 
 const isOwnChallenge = ({ id, sessionHash }: Pick<Actor, 'id' | 'sessionHash'>) =>
   and(eq(stepUps.personId, id), eq(stepUps.sessionHash, sessionHash))
 
 /** Returns the method of a proof given in this session and environment within `minutes`, if it is one of `methods`; otherwise null. */
-async function recentProof(db: Db, { actor, environment }: BoundRequest, methods: readonly StepUpMethod[], minutes: number) {
+async function findRecentProof(db: Db, { actor, environment }: BoundRequest, methods: readonly StepUpMethod[], minutes: number) {
   if (minutes === 0 || methods.length === 0) return null
   const [row] = await db
     .select({ method: stepUps.method })
@@ -78,13 +78,13 @@ const noPasskeyHostText =
   'Your passkeys are bound to the host name of Paydesk, which is opened by a number now. Ask an admin to remove them'
 
 /** True if a password or a recent sign-in is enough: the person has no factor, in the sandbox or to add the first factor. */
-const isEnoughWithoutFactor = (kinds: Kinds, { environment, operation: id }: BoundRequest) =>
+const isEnoughWithoutFactor = (kinds: FactorKinds, { environment, operation: id }: BoundRequest) =>
   !hasFactor(kinds) && (environment === 'sandbox' || operation(id).stepUp === 'enrollment')
 
 /** Returns the methods with which the person can prove a request; empty if there are none. */
-function listMethods(kinds: Kinds, bound: BoundRequest, hasPassword: boolean): StepUpMethod[] {
+function listMethods(kinds: FactorKinds, bound: BoundRequest, hasPassword: boolean): StepUpMethod[] {
   const methods: StepUpMethod[] = []
-  if (kinds.passkeys > 0 && passkeyHost() !== null) methods.push('passkey')
+  if (kinds.passkeys > 0 && getPasskeyHost() !== null) methods.push('passkey')
   if (kinds.totp) methods.push('totp')
   if (kinds.codes > 0) methods.push('recovery')
   if (methods.length > 0) return methods
@@ -99,7 +99,7 @@ async function refuseStepUp(bound: BoundRequest, fault: string, detail: string):
   throw new AppError('step_up_needed', detail)
 }
 
-type ChallengeInput = { kinds: Kinds; methods: StepUpMethod[]; subject: StepUpSubject }
+type ChallengeInput = { kinds: FactorKinds; methods: StepUpMethod[]; subject: StepUpSubject }
 
 /**
  * Stores a challenge and throws `step_up_needed` with it. Throws `step_up_needed` without a challenge if the person has no method, and
@@ -108,14 +108,14 @@ type ChallengeInput = { kinds: Kinds; methods: StepUpMethod[]; subject: StepUpSu
 async function throwChallenge(db: Db, bound: BoundRequest, { kinds, methods, subject }: ChallengeInput, detail: string): Promise<never> {
   const { actor } = bound
   if (methods.length === 0) {
-    const why = isEnoughWithoutFactor(kinds, bound) ? signInAgainText : noFactorText
-    return refuseStepUp(bound, 'no_factor', hasFactor(kinds) ? noPasskeyHostText : why)
+    const whyText = isEnoughWithoutFactor(kinds, bound) ? signInAgainText : noFactorText
+    return refuseStepUp(bound, 'no_factor', hasFactor(kinds) ? noPasskeyHostText : whyText)
   }
-  const [open] = await db
+  const [openRow] = await db
     .select({ count: count() })
     .from(stepUps)
     .where(and(eq(stepUps.personId, actor.id), gt(stepUps.createdAt, sql`now() - interval '2 minutes'`)))
-  if ((open?.count ?? 0) >= mostOpen) {
+  if ((openRow?.count ?? 0) >= maxOpenChallenges) {
     throw new AppError('too_many', 'Too many confirmations were asked for at once. Nothing was sent: try again in a minute', {
       retryAfter: 60,
     })
@@ -133,7 +133,7 @@ async function throwChallenge(db: Db, bound: BoundRequest, { kinds, methods, sub
     })
     .returning()
   if (!row) throw new Error('the challenge was not kept')
-  const webauthn = methods.includes('passkey') ? await passkeyRequest(db, actor.id, webauthnChallenge(row)) : null
+  const webauthn = methods.includes('passkey') ? await createPasskeyRequest(db, actor.id, toWebauthnChallenge(row)) : null
   const stepUp: StepUpChallenge = { challenge: row.id, methods, webauthn, expires_at: row.expiresAt.toISOString(), subject }
   throw new AppError('step_up_needed', detail, { stepUp })
 }
@@ -155,15 +155,15 @@ function findProofFault(
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 async function checkStepUp(db: Db, id: string, bound: BoundRequest): Promise<{ stepUp: StepUpProof } | { fault: string }> {
-  const [found] = uuidPattern.test(id)
+  const [foundRow] = uuidPattern.test(id)
     ? await db
         .select({ row: stepUps, isOld: sql<boolean>`${stepUps.expiresAt} <= now()` })
         .from(stepUps)
         .where(eq(stepUps.id, id))
     : []
-  const fault = findProofFault(found?.row, bound, found?.isOld ?? true)
-  if (fault || !found?.row.method) return { fault: fault ?? 'unknown' }
-  return { stepUp: { id, method: found.row.method, bound } }
+  const fault = findProofFault(foundRow?.row, bound, foundRow?.isOld ?? true)
+  if (fault || !foundRow?.row.method) return { fault: fault ?? 'unknown' }
+  return { stepUp: { id, method: foundRow.row.method, bound } }
 }
 
 const refusalTexts: Readonly<Record<string, string>> = {
@@ -186,27 +186,27 @@ export type NeededProof = ChallengeSubject & { minutes: number }
  */
 export async function requireStepUp(request: Request, bound: BoundRequest, { minutes, ...named }: NeededProof): Promise<StepUpProof> {
   const db = await database()
-  const kinds = await factorKinds(db, bound.actor.id)
+  const kinds = await readFactorKinds(db, bound.actor.id)
   const { password: hasPassword, ssoJustNow } = await findFactorSubstitutes(db, bound.actor)
   const methods = listMethods(kinds, bound, hasPassword)
   const { verbPhrase } = operation(bound.operation)
   const challengeInput = { kinds, methods, subject: { person: bound.actor.name, operation: verbPhrase, ...named } }
-  const id = request.headers.get(header)
+  const id = request.headers.get(proofHeader)
   if (id !== null) {
-    const found = await checkStepUp(db, id, bound)
-    if ('stepUp' in found) return found.stepUp
-    await recordFault(bound, found.fault)
-    return throwChallenge(db, bound, challengeInput, refusalTexts[found.fault] ?? confirmText(bound.operation))
+    const checkResult = await checkStepUp(db, id, bound)
+    if ('stepUp' in checkResult) return checkResult.stepUp
+    await recordFault(bound, checkResult.fault)
+    return throwChallenge(db, bound, challengeInput, refusalTexts[checkResult.fault] ?? confirmText(bound.operation))
   }
   if (ssoJustNow && isEnoughWithoutFactor(kinds, bound)) return { id: null, method: 'sso', bound }
-  const method = await recentProof(db, bound, methods, minutes)
+  const method = await findRecentProof(db, bound, methods, minutes)
   return method ? { id: null, method, bound } : throwChallenge(db, bound, challengeInput, confirmText(bound.operation))
 }
 
 /** Consumes a proof in the transaction of its request. Throws `step_up_needed` if another request consumed it first, or if it expired. */
 export async function consumeStepUp(tx: Db, { id, bound }: StepUpProof): Promise<void> {
   if (id === null) return
-  const used = await tx
+  const usedRows = await tx
     .update(stepUps)
     .set({ usedAt: sql`now()` })
     .where(
@@ -220,7 +220,7 @@ export async function consumeStepUp(tx: Db, { id, bound }: StepUpProof): Promise
       ),
     )
     .returning({ id: stepUps.id })
-  if (used.length > 0) return
+  if (usedRows.length > 0) return
   throw new AppError('step_up_needed', 'That confirmation was used already or has expired. Nothing was sent: try again')
 }
 
@@ -234,13 +234,13 @@ const retentionStart = sql`now() - interval '1 hour'`
 
 async function pruneChallenges(): Promise<number> {
   const db = await database()
-  const some = db
+  const expiredIds = db
     .select({ id: stepUps.id })
     .from(stepUps)
     .where(lt(stepUps.expiresAt, retentionStart))
     .limit(pruneBatchSize)
     .for('update', { skipLocked: true })
-  return (await db.delete(stepUps).where(inArray(stepUps.id, some)).returning({ id: stepUps.id })).length
+  return (await db.delete(stepUps).where(inArray(stepUps.id, expiredIds)).returning({ id: stepUps.id })).length
 }
 
 async function pruneEnrollments(): Promise<number> {

@@ -10,17 +10,20 @@ import { approvalHolds, passkeys, people, recoveryCodes, totpSecrets } from '@/l
 import { type Db, database } from '@/lib/server/store/store'
 import { deleteStepUps } from './challenges'
 import { endEnrollment, verifyNewPasskey, verifyNewTotp } from './enrollments'
-import { factorKinds, hasFactor, readFactors } from './factors'
+import { hasFactor, readFactorKinds, readFactors } from './factors'
 import { makeRecoveryCodes } from './recovery-codes'
 import { encryptSecret } from './totp'
 
 /** More passkeys than a person needs. */
-const mostPasskeys = 10
+const maxPasskeys = 10
 
 /** Blocks the person's approvals for a day, because an attacker may have removed the factor. */
 async function holdApprovals(tx: Db, personId: string): Promise<void> {
-  const until = sql`now() + interval '24 hours'`
-  await tx.insert(approvalHolds).values({ personId, until }).onConflictDoUpdate({ target: approvalHolds.personId, set: { until } })
+  const holdEnd = sql`now() + interval '24 hours'`
+  await tx
+    .insert(approvalHolds)
+    .values({ personId, until: holdEnd })
+    .onConflictDoUpdate({ target: approvalHolds.personId, set: { until: holdEnd } })
 }
 
 type FactorAuditCode = Extract<AuditCode, `factors.${string}.applied`>
@@ -41,7 +44,7 @@ async function changeFactors<T>(
     if (!person) throw new AppError('not_found', 'There is no such person')
     const result = await run(tx)
     await deleteStepUps(tx, actor.id)
-    const kinds = await factorKinds(tx, actor.id)
+    const kinds = await readFactorKinds(tx, actor.id)
     // Recovery codes replace a lost factor, so they have no use without a factor.
     if (!hasFactor(kinds)) await tx.delete(recoveryCodes).where(eq(recoveryCodes.personId, actor.id))
     await appendAudit(tx, { code, ...toActorFields(actor), subject: actor.id })
@@ -54,14 +57,14 @@ async function changeFactors<T>(
 /** Creates and returns recovery codes if the person's first factor is added; otherwise returns null. */
 const createFirstCodes = async (tx: Db, actor: Actor, isFirst: boolean) => (isFirst ? makeRecoveryCodes(tx, actor.id) : null)
 
-const hasNoFactor = async (tx: Db, actor: Actor) => !hasFactor(await factorKinds(tx, actor.id))
+const hasNoFactor = async (tx: Db, actor: Actor) => !hasFactor(await readFactorKinds(tx, actor.id))
 
 export async function addPasskey(actor: Actor, enrollment: string, name: string, answer: unknown): Promise<FactorAdded> {
   const passkey = await verifyNewPasskey(actor, enrollment, answer)
   const { made: codes, factors } = await changeFactors(actor, 'factors.add_passkey.applied', 'A passkey was added.', async (tx) => {
     await endEnrollment(tx, actor, enrollment)
-    const { passkeys: passkeyCount } = await factorKinds(tx, actor.id)
-    if (passkeyCount >= mostPasskeys) throw new AppError('not_sent', `You have ${mostPasskeys} passkeys. Remove one first`)
+    const { passkeys: passkeyCount } = await readFactorKinds(tx, actor.id)
+    if (passkeyCount >= maxPasskeys) throw new AppError('not_sent', `You have ${maxPasskeys} passkeys. Remove one first`)
     const isFirst = await hasNoFactor(tx, actor)
     const [row] = await tx
       .insert(passkeys)
@@ -83,7 +86,7 @@ export async function confirmTotp(actor: Actor, enrollment: string, code: string
     'An authenticator app was added.',
     async (tx) => {
       await endEnrollment(tx, actor, enrollment)
-      const kinds = await factorKinds(tx, actor.id)
+      const kinds = await readFactorKinds(tx, actor.id)
       const row = { secret: encryptSecret(actor.id, secret), lastStep, createdAt: sql`now()`, lastUsedAt: null }
       await tx
         .insert(totpSecrets)
@@ -104,22 +107,22 @@ export async function renamePasskey(actor: Actor, id: string, name: string): Pro
       .set({ name })
       .where(and(eq(passkeys.id, id), eq(passkeys.personId, actor.id)))
       .returning()
-    if (!row) throw factorRemovedError()
+    if (!row) throw createFactorRemovedError()
     await appendAudit(tx, { code: 'factors.rename_passkey.applied', ...toActorFields(actor), subject: actor.id })
     return readFactors(tx, actor.id)
   })
 }
 
-const factorRemovedError = () => new AppError('changed', 'This factor was removed already. Nothing was changed: refresh and review')
+const createFactorRemovedError = () => new AppError('changed', 'This factor was removed already. Nothing was changed: refresh and review')
 
 /** Removes one of the person's passkeys and blocks their approvals for a day. */
 export async function removePasskey(actor: Actor, id: string): Promise<Factors> {
   const { factors } = await changeFactors(actor, 'factors.remove_passkey.applied', 'A passkey was removed.', async (tx) => {
-    const removed = await tx
+    const removedRows = await tx
       .delete(passkeys)
       .where(and(eq(passkeys.id, id), eq(passkeys.personId, actor.id)))
       .returning({ id: passkeys.id })
-    if (removed.length === 0) throw factorRemovedError()
+    if (removedRows.length === 0) throw createFactorRemovedError()
     await holdApprovals(tx, actor.id)
   })
   return factors
@@ -129,14 +132,14 @@ export async function removePasskey(actor: Actor, id: string): Promise<Factors> 
 export async function removeTotp(actor: Actor): Promise<Factors> {
   const { factors } = await changeFactors(actor, 'factors.remove_totp.applied', 'The authenticator app was removed.', async (tx) => {
     const removed = await tx.delete(totpSecrets).where(eq(totpSecrets.personId, actor.id)).returning({ id: totpSecrets.personId })
-    if (removed.length === 0) throw factorRemovedError()
+    if (removed.length === 0) throw createFactorRemovedError()
     await holdApprovals(tx, actor.id)
   })
   return factors
 }
 
 /** Replaces the recovery codes of a person. Throws `changed` if the person has no factor. */
-export async function newRecoveryCodes(actor: Actor): Promise<{ factors: Factors; recovery_codes: string[] }> {
+export async function replaceRecoveryCodes(actor: Actor): Promise<{ factors: Factors; recovery_codes: string[] }> {
   const { made, factors } = await changeFactors(actor, 'factors.new_codes.applied', 'New recovery codes were made.', async (tx) => {
     if (await hasNoFactor(tx, actor)) throw new AppError('changed', 'Add a passkey or an authenticator app first')
     return makeRecoveryCodes(tx, actor.id)
@@ -149,7 +152,7 @@ export async function newRecoveryCodes(actor: Actor): Promise<{ factors: Factors
  * the person had a factor.
  */
 export async function removeAllFactors(tx: Db, personId: string): Promise<boolean> {
-  const kinds = await factorKinds(tx, personId)
+  const kinds = await readFactorKinds(tx, personId)
   await tx.delete(passkeys).where(eq(passkeys.personId, personId))
   await tx.delete(totpSecrets).where(eq(totpSecrets.personId, personId))
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.personId, personId))

@@ -9,21 +9,21 @@ import { env } from '@/lib/server/config/env'
 import { decrypt, encrypt } from '@/lib/server/store/encryption'
 import { factorEnrollments, passkeys } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
-import { passkeyHost } from './factors'
-import { findTimeStep, secretTexts } from './totp'
+import { getPasskeyHost } from './factors'
+import { findTimeStep, toSecretTexts } from './totp'
 
-type Kind = 'passkey' | 'totp'
+type EnrollmentKind = 'passkey' | 'totp'
 
-const enrollmentAad = (id: string) => `factor_enrollments/${id}`
+const toEnrollmentAad = (id: string) => `factor_enrollments/${id}`
 
 /** Stores the data of a new enrollment and returns its id. Replaces an earlier enrollment of the same kind. */
-async function beginEnrollment(actor: Actor, kind: Kind, value: Buffer): Promise<string> {
+async function beginEnrollment(actor: Actor, kind: EnrollmentKind, value: Buffer): Promise<string> {
   const db = await database()
   const id = randomUUID()
   const row = {
     id,
     sessionHash: actor.sessionHash,
-    value: encrypt(value, enrollmentAad(id)),
+    value: encrypt(value, toEnrollmentAad(id)),
     tries: 0,
     expiresAt: sql`now() + interval '10 minutes'`,
   }
@@ -34,11 +34,11 @@ async function beginEnrollment(actor: Actor, kind: Kind, value: Buffer): Promise
   return id
 }
 
-const enrollmentEndedError = () =>
+const createEnrollmentEndedError = () =>
   new AppError('changed', 'This was begun too long ago, or in another window. Nothing was added: begin again')
 
 /** Returns the data of an enrollment of this session, and counts a try. Throws `changed` if it is unknown, expired or out of tries. */
-async function readEnrollment(actor: Actor, kind: Kind, id: string): Promise<Buffer> {
+async function readEnrollment(actor: Actor, kind: EnrollmentKind, id: string): Promise<Buffer> {
   const db = await database()
   const [row] = await db
     .update(factorEnrollments)
@@ -54,22 +54,22 @@ async function readEnrollment(actor: Actor, kind: Kind, id: string): Promise<Buf
       ),
     )
     .returning()
-  if (!row) throw enrollmentEndedError()
-  return decrypt(row.value, enrollmentAad(id))
+  if (!row) throw createEnrollmentEndedError()
+  return decrypt(row.value, toEnrollmentAad(id))
 }
 
 /** Consumes an enrollment in the transaction that adds the factor. Throws `changed` if it no longer exists. */
 export async function endEnrollment(tx: Db, actor: Actor, id: string): Promise<void> {
-  const ended = await tx
+  const endedRows = await tx
     .delete(factorEnrollments)
     .where(and(eq(factorEnrollments.id, id), eq(factorEnrollments.personId, actor.id)))
     .returning({ id: factorEnrollments.id })
-  if (ended.length === 0) throw enrollmentEndedError()
+  if (endedRows.length === 0) throw createEnrollmentEndedError()
 }
 
 /** Starts to add a passkey. Returns the browser's options for WebAuthn. Throws `not_sent` if the host of Paydesk is an IP address. */
 export async function beginPasskey(actor: Actor): Promise<{ enrollment: string; options: Readonly<Record<string, unknown>> }> {
-  const rpID = passkeyHost()
+  const rpID = getPasskeyHost()
   if (rpID === null)
     throw new AppError(
       'not_sent',
@@ -96,32 +96,32 @@ export async function beginPasskey(actor: Actor): Promise<{ enrollment: string; 
   return { enrollment: await beginEnrollment(actor, 'passkey', challenge), options: { ...options } }
 }
 
-const invalidPasskeyError = () => {
+const createInvalidPasskeyError = () => {
   const detail = 'the passkey could not be verified: try again, or use another one'
   return new AppError('invalid_input', `passkey: ${detail}`, { items: [{ reference: 'passkey', detail }] })
 }
 
 /** Returns the passkey that the browser created. Throws `invalid_input` if it cannot be verified, `changed` if the enrollment ended. */
 export async function verifyNewPasskey(actor: Actor, enrollment: string, answer: unknown) {
-  const rpId = passkeyHost()
+  const rpId = getPasskeyHost()
   const challenge = await readEnrollment(actor, 'passkey', enrollment)
-  if (rpId === null) throw invalidPasskeyError()
-  const verified = await verifyRegistrationResponse({
+  if (rpId === null) throw createInvalidPasskeyError()
+  const verification = await verifyRegistrationResponse({
     response: answer as RegistrationResponseJSON,
     expectedChallenge: challenge.toString('base64url'),
     expectedOrigin: env().appOrigin,
     expectedRPID: rpId,
     requireUserVerification: true,
   }).catch(() => null)
-  if (!verified?.verified) throw invalidPasskeyError()
-  const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential
+  if (!verification?.verified) throw createInvalidPasskeyError()
+  const { id, publicKey, counter, transports = [] } = verification.registrationInfo.credential
   return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports: [...transports] }
 }
 
 /** Starts to add an authenticator app. Returns its secret: as text to type, and as the address in a QR code. */
 export async function beginTotp(actor: Actor): Promise<{ enrollment: string; secret: string; uri: string }> {
   const secret = randomBytes(20)
-  return { enrollment: await beginEnrollment(actor, 'totp', secret), ...secretTexts(secret, actor.email) }
+  return { enrollment: await beginEnrollment(actor, 'totp', secret), ...toSecretTexts(secret, actor.email) }
 }
 
 /**

@@ -8,17 +8,17 @@ import { approvalHolds, passkeys, recoveryCodes, totpSecrets } from '@/lib/serve
 import type { Db } from '@/lib/server/store/store'
 
 /** A person's factors. `codes` counts unused recovery codes. */
-export type Kinds = { passkeys: number; totp: boolean; codes: number }
+export type FactorKinds = { passkeys: number; totp: boolean; codes: number }
 
 /** Returns the host name to which passkeys are bound: that of our own address. Null for an IP address, which allows no passkeys. */
-export function passkeyHost(): string | null {
+export function getPasskeyHost(): string | null {
   const { hostname } = new URL(env().appOrigin)
   return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : null
 }
 
 const isUnusedCode = (personId: string) => and(eq(recoveryCodes.personId, personId), isNull(recoveryCodes.usedAt))
 
-export async function factorKinds(db: Db, personId: string): Promise<Kinds> {
+export async function readFactorKinds(db: Db, personId: string): Promise<FactorKinds> {
   const [row] = await db
     .select({
       passkeys: sql<number>`(select count(*)::int from ${passkeys} where ${passkeys.personId} = ${personId})`,
@@ -30,11 +30,11 @@ export async function factorKinds(db: Db, personId: string): Promise<Kinds> {
 }
 
 /** True if the person has a passkey or an authenticator app. Recovery codes alone do not count. */
-export const hasFactor = ({ passkeys: keys, totp }: Kinds): boolean => keys > 0 || totp
+export const hasFactor = ({ passkeys: keys, totp }: FactorKinds): boolean => keys > 0 || totp
 
 /** Returns the WebAuthn options for signing `challenge` with one of the person's passkeys; null if the host allows no passkeys. */
-export async function passkeyRequest(db: Db, personId: string, challenge: string): Promise<Readonly<Record<string, unknown>> | null> {
-  const rpID = passkeyHost()
+export async function createPasskeyRequest(db: Db, personId: string, challenge: string): Promise<Readonly<Record<string, unknown>> | null> {
+  const rpID = getPasskeyHost()
   if (rpID === null) return null
   const credentials = await db
     .select({ id: passkeys.credentialId, transports: passkeys.transports })
@@ -50,7 +50,7 @@ export async function passkeyRequest(db: Db, personId: string, challenge: string
   return { ...options }
 }
 
-const iso = (at: Date | string | null | undefined) => (at ? new Date(at).toISOString() : null)
+const toIsoTime = (at: Date | string | null | undefined) => (at ? new Date(at).toISOString() : null)
 
 /** Returns the time until which a person may not approve; null if they may. */
 export async function readApprovalHoldEnd(db: Db, personId: string): Promise<Date | null> {
@@ -73,11 +73,11 @@ export async function readFactors(db: Db, personId: string): Promise<Factors> {
       id: row.id,
       name: row.name,
       created_at: row.createdAt.toISOString(),
-      last_used_at: iso(row.lastUsedAt),
+      last_used_at: toIsoTime(row.lastUsedAt),
     })),
-    totp: totp ? { created_at: totp.createdAt.toISOString(), last_used_at: iso(totp.lastUsedAt) } : null,
-    recovery_codes: codes && codes.all > 0 ? { left: codes.left, created_at: iso(codes.created) ?? '' } : null,
-    passkey_host: passkeyHost(),
-    approvals_held_until: iso(await readApprovalHoldEnd(db, personId)),
+    totp: totp ? { created_at: totp.createdAt.toISOString(), last_used_at: toIsoTime(totp.lastUsedAt) } : null,
+    recovery_codes: codes && codes.all > 0 ? { left: codes.left, created_at: toIsoTime(codes.created) ?? '' } : null,
+    passkey_host: getPasskeyHost(),
+    approvals_held_until: toIsoTime(await readApprovalHoldEnd(db, personId)),
   }
 }

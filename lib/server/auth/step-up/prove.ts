@@ -11,15 +11,15 @@ import type { Actor } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'
 import { passkeys, stepUps } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
-import { type Challenge, webauthnChallenge } from './challenges'
-import { factorKinds, hasFactor, passkeyHost } from './factors'
+import { type Challenge, toWebauthnChallenge } from './challenges'
+import { getPasskeyHost, hasFactor, readFactorKinds } from './factors'
 import { consumeRecoveryCode } from './recovery-codes'
 import { consumeTotpCode } from './totp'
 import { countStepUpTry, forgetStepUpTries, isOwnPassword } from './tries'
 
 export type ProveInput = z.output<(typeof stepUpSchemas)['step_ups.prove']['input']>
 
-const challengeEndedError = () => new AppError('changed', 'This confirmation has expired. Nothing was sent: confirm once more')
+const createChallengeEndedError = () => new AppError('changed', 'This confirmation has expired. Nothing was sent: confirm once more')
 
 const isOpenChallenge = (actor: Actor, id: string) =>
   and(
@@ -39,40 +39,40 @@ async function countChallengeTry(db: Db, actor: Actor, id: string): Promise<Chal
     .set({ tries: sql`${stepUps.tries} + 1` })
     .where(isOpenChallenge(actor, id))
     .returning()
-  if (!row) throw challengeEndedError()
+  if (!row) throw createChallengeEndedError()
   return row
 }
 
 /** True if one of the person's passkeys signed this challenge on our own pages, with user verification and a counter higher than before. */
 async function isSignedByPasskey(tx: Db, actor: Actor, row: Challenge, answer: ProveInput['passkey']): Promise<boolean> {
-  const rpId = passkeyHost()
+  const rpId = getPasskeyHost()
   if (!answer || rpId === null) return false
   const [key] = await tx
     .select()
     .from(passkeys)
     .where(and(eq(passkeys.credentialId, answer.id), eq(passkeys.personId, actor.id)))
   if (!key) return false
-  const verified = await verifyAuthenticationResponse({
+  const verification = await verifyAuthenticationResponse({
     response: answer as unknown as AuthenticationResponseJSON,
-    expectedChallenge: webauthnChallenge(row),
+    expectedChallenge: toWebauthnChallenge(row),
     expectedOrigin: env().appOrigin,
     expectedRPID: rpId,
     credential: { id: key.credentialId, publicKey: new Uint8Array(key.publicKey), counter: key.counter },
     requireUserVerification: true,
   }).catch(() => null)
-  if (!verified?.verified) return false
-  const counter = verified.authenticationInfo.newCounter
-  const used = await tx
+  if (!verification?.verified) return false
+  const counter = verification.authenticationInfo.newCounter
+  const updatedKeys = await tx
     .update(passkeys)
     .set({ counter, lastUsedAt: sql`now()` })
     // The counter of an authenticator increases with each use. An authenticator without a counter always sends 0.
     .where(and(eq(passkeys.id, key.id), or(lt(passkeys.counter, counter), sql`${passkeys.counter} = 0 and ${counter}::bigint = 0`)))
     .returning({ id: passkeys.id })
-  return used.length > 0
+  return updatedKeys.length > 0
 }
 
 /** Checks that run in the transaction. A password is checked before the transaction, because that check is slow on purpose. */
-type Checks = Readonly<Record<Exclude<StepUpMethod, 'password'>, (tx: Db) => Promise<boolean>>>
+type ProofChecks = Readonly<Record<Exclude<StepUpMethod, 'password'>, (tx: Db) => Promise<boolean>>>
 
 const toProofAuditEntry = (actor: Actor, row: Challenge, outcome: 'applied' | 'refused', method: StepUpMethod): AuditEntry => ({
   code: `step_ups.prove.${outcome}`,
@@ -108,12 +108,12 @@ async function settleChallenge(actor: Actor, row: Challenge, method: StepUpMetho
   const db = await database()
   return db.transaction(async (tx) => {
     if (!(await check(tx))) return false
-    const proven = await tx
+    const provenRows = await tx
       .update(stepUps)
       .set({ provenAt: sql`now()`, method })
       .where(and(eq(stepUps.id, row.id), isNull(stepUps.provenAt), gt(stepUps.expiresAt, sql`now()`)))
       .returning({ id: stepUps.id })
-    if (proven.length === 0) throw challengeEndedError()
+    if (provenRows.length === 0) throw createChallengeEndedError()
     await appendAudit(tx, toProofAuditEntry(actor, row, 'applied', method))
     return true
   })
@@ -131,15 +131,15 @@ export async function proveStepUp(
   const db = await database()
   await countStepUpTry(actor)
   const row = await countChallengeTry(db, actor, id)
-  const kinds = await factorKinds(db, actor.id)
+  const kinds = await readFactorKinds(db, actor.id)
   if (method === 'password' && hasFactor(kinds)) throw new AppError('forbidden', 'You have a second factor: confirm with that')
-  const isRight = method === 'password' && (await isOwnPassword(actor, password))
-  const checks: Checks = {
+  const isPasswordRight = method === 'password' && (await isOwnPassword(actor, password))
+  const checks: ProofChecks = {
     passkey: (tx) => isSignedByPasskey(tx, actor, row, passkey),
     totp: (tx) => consumeTotpCode(tx, actor.id, code),
     recovery: (tx) => consumeRecoveryCode(tx, actor.id, code),
   }
-  const check = method === 'password' ? async () => isRight : checks[method]
+  const check = method === 'password' ? async () => isPasswordRight : checks[method]
   if (!(await settleChallenge(actor, row, method, check))) return refuseProof(actor, row, method)
   await forgetStepUpTries(actor)
   return { id, method }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { pseudonym } from '@/lib/server/store/hashes'
+import { toPseudonym } from '@/lib/server/store/hashes'
 import { recoveryCodes } from '@/lib/server/store/schema/people'
 import type { Db } from '@/lib/server/store/store'
 
@@ -10,14 +10,15 @@ const codeCount = 10
 const codeAlphabet = 'abcdefghjkmnpqrstuvwxyz023456789'
 
 /** Returns a random code of 80 bits, in groups of four characters. */
-const newCode = () => [...randomBytes(16)].map((byte, at) => (at > 0 && at % 4 === 0 ? '-' : '') + (codeAlphabet[byte & 31] ?? '')).join('')
+const createCode = () =>
+  [...randomBytes(16)].map((byte, at) => (at > 0 && at % 4 === 0 ? '-' : '') + (codeAlphabet[byte & 31] ?? '')).join('')
 
 const normalizeCode = (code: string) => code.toLowerCase().replace(/[^a-z0-9]/g, '')
-const hashCode = (personId: string, code: string) => pseudonym(`recovery code ${personId} ${normalizeCode(code)}`)
+const hashCode = (personId: string, code: string) => toPseudonym(`recovery code ${personId} ${normalizeCode(code)}`)
 
 /** Creates a person's recovery codes and deletes earlier ones. Returns the codes, of which only hashes are stored. */
 export async function makeRecoveryCodes(tx: Db, personId: string): Promise<string[]> {
-  const codes = Array.from({ length: codeCount }, newCode)
+  const codes = Array.from({ length: codeCount }, createCode)
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.personId, personId))
   await tx.insert(recoveryCodes).values(codes.map((code) => ({ personId, codeHash: hashCode(personId, code) })))
   return codes
@@ -25,10 +26,10 @@ export async function makeRecoveryCodes(tx: Db, personId: string): Promise<strin
 
 /** Consumes a code. Returns false if the person has no such unused code. */
 export async function consumeRecoveryCode(tx: Db, personId: string, code: string): Promise<boolean> {
-  const used = await tx
+  const usedRows = await tx
     .update(recoveryCodes)
     .set({ usedAt: sql`now()` })
     .where(and(eq(recoveryCodes.personId, personId), eq(recoveryCodes.codeHash, hashCode(personId, code)), isNull(recoveryCodes.usedAt)))
     .returning({ id: recoveryCodes.id })
-  return used.length > 0
+  return usedRows.length > 0
 }

@@ -1,22 +1,29 @@
 import 'server-only'
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { currentKeyId, decrypt, encrypt, isKnownKey, isLostKey, readKeyId, UnknownKey } from '@/lib/server/store/encryption'
+import { decrypt, encrypt, getCurrentKeyId, isKnownKey, isLostKey, readKeyId, UnknownKeyError } from '@/lib/server/store/encryption'
 import { totpSecrets } from '@/lib/server/store/schema/people'
 import { type Db, database } from '@/lib/server/store/store'
 
 /** Seconds for which an app shows a code. The previous and the next code are accepted too, because clocks differ. */
-const period = 30
+const periodSeconds = 30
 
-const secretAad = (personId: string) => `totp_secrets/${personId}`
+const toSecretAad = (personId: string) => `totp_secrets/${personId}`
 
-export const encryptSecret = (personId: string, secret: Buffer): Buffer => encrypt(secret, secretAad(personId))
+export const encryptSecret = (personId: string, secret: Buffer): Buffer => encrypt(secret, toSecretAad(personId))
 
 const createTotp = (secret: Buffer, label = '') =>
-  new TOTP({ issuer: 'Paydesk', label, secret: Secret.fromHex(secret.toString('hex')), algorithm: 'SHA1', digits: 6, period })
+  new TOTP({
+    issuer: 'Paydesk',
+    label,
+    secret: Secret.fromHex(secret.toString('hex')),
+    algorithm: 'SHA1',
+    digits: 6,
+    period: periodSeconds,
+  })
 
 /** Returns a secret for apps: as text to type, and as the address in the QR code. The app shows `label` as the person's name. */
-export const secretTexts = (secret: Buffer, label: string) => {
+export const toSecretTexts = (secret: Buffer, label: string) => {
   const totp = createTotp(secret, label)
   return { secret: totp.secret.base32, uri: totp.toString() }
 }
@@ -28,7 +35,7 @@ export async function findTimeStep(db: Db, secret: Buffer, code: string): Promis
   const token = code.replace(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return null
   const delta = createTotp(secret).validate({ token, timestamp: seconds * 1000, window: 1 })
-  return delta === null ? null : Math.floor(seconds / period) + delta
+  return delta === null ? null : Math.floor(seconds / periodSeconds) + delta
 }
 
 /** Consumes a code of a person's app. Returns false if the code is wrong, or if this or a later code was already used on any instance. */
@@ -37,13 +44,15 @@ export async function consumeTotpCode(tx: Db, personId: string, code: string): P
   if (!row) return false
   // If the key of the secret is declared lost, no code matches. An admin can remove the factor.
   const secret =
-    isLostKey(new UnknownKey(readKeyId(row.secret))) && !isKnownKey(readKeyId(row.secret)) ? null : decrypt(row.secret, secretAad(personId))
-  const step = secret && (await findTimeStep(tx, secret, code))
-  if (step === null) return false
+    isLostKey(new UnknownKeyError(readKeyId(row.secret))) && !isKnownKey(readKeyId(row.secret))
+      ? null
+      : decrypt(row.secret, toSecretAad(personId))
+  const timeStep = secret && (await findTimeStep(tx, secret, code))
+  if (timeStep === null) return false
   const updatedRows = await tx
     .update(totpSecrets)
-    .set({ lastStep: step, lastUsedAt: sql`now()` })
-    .where(and(eq(totpSecrets.personId, personId), eq(totpSecrets.secret, row.secret), lt(totpSecrets.lastStep, step)))
+    .set({ lastStep: timeStep, lastUsedAt: sql`now()` })
+    .where(and(eq(totpSecrets.personId, personId), eq(totpSecrets.secret, row.secret), lt(totpSecrets.lastStep, timeStep)))
     .returning({ personId: totpSecrets.personId })
   return updatedRows.length > 0
 }
@@ -52,8 +61,8 @@ export async function consumeTotpCode(tx: Db, personId: string, code: string): P
 export async function renewTotpSecrets(): Promise<void> {
   const db = await database()
   for (const row of await db.select().from(totpSecrets)) {
-    if (readKeyId(row.secret) === currentKeyId() || !isKnownKey(readKeyId(row.secret))) continue
-    const secret = encryptSecret(row.personId, decrypt(row.secret, secretAad(row.personId)))
+    if (readKeyId(row.secret) === getCurrentKeyId() || !isKnownKey(readKeyId(row.secret))) continue
+    const secret = encryptSecret(row.personId, decrypt(row.secret, toSecretAad(row.personId)))
     await db
       .update(totpSecrets)
       .set({ secret })
@@ -62,11 +71,11 @@ export async function renewTotpSecrets(): Promise<void> {
 }
 
 /** Returns the ids of encryption keys that secrets need but that are neither configured nor declared lost, with row counts. */
-export async function totpKeysMissing(db: Db): Promise<Map<string, number>> {
-  const found = new Map<string, number>()
+export async function countMissingTotpKeys(db: Db): Promise<Map<string, number>> {
+  const keyCounts = new Map<string, number>()
   for (const { secret } of await db.select({ secret: totpSecrets.secret }).from(totpSecrets)) {
     const id = readKeyId(secret)
-    if (!isKnownKey(id) && !isLostKey(new UnknownKey(id))) found.set(id, (found.get(id) ?? 0) + 1)
+    if (!isKnownKey(id) && !isLostKey(new UnknownKeyError(id))) keyCounts.set(id, (keyCounts.get(id) ?? 0) + 1)
   }
-  return found
+  return keyCounts
 }

@@ -1,18 +1,18 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
-import { isPasswordCorrect, runInHashQueue, unknownPersonHash } from '@/lib/server/auth/passwords'
+import { getUnknownPersonHash, isPasswordCorrect, runInHashQueue } from '@/lib/server/auth/passwords'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { countTry, forgetFailures, isAdmitted, isLastTry, readTries } from '@/lib/server/auth/sign-in'
-import { pseudonym } from '@/lib/server/store/hashes'
+import { countTry, forgetFailures, isAdmitted, isLastTry, readFailedTries } from '@/lib/server/auth/sign-in'
+import { toPseudonym } from '@/lib/server/store/hashes'
 import { people } from '@/lib/server/store/schema/people'
 import { database } from '@/lib/server/store/store'
 
 /** Maximum locked sessions of a person. Beyond it, all are locked: an attacker with the password can open any number. */
-const mostLockedSessions = 3
+const maxLockedSessions = 3
 
-const toPersonKey = ({ id }: Actor) => pseudonym(`step-up ${id}`)
-const toSessionKey = ({ id, sessionHash }: Actor) => pseudonym(`step-up ${id} ${sessionHash}`)
+const toPersonKey = ({ id }: Actor) => toPseudonym(`step-up ${id}`)
+const toSessionKey = ({ id, sessionHash }: Actor) => toPseudonym(`step-up ${id} ${sessionHash}`)
 
 /**
  * Counts a try of a step-up in this session. Ten wrong tries lock the session for half an hour, like a sign-in. The person's other sessions
@@ -21,8 +21,8 @@ const toSessionKey = ({ id, sessionHash }: Actor) => pseudonym(`step-up ${id} ${
 export async function countStepUpTry(actor: Actor): Promise<void> {
   const db = await database()
   const tries = await countTry(db, toSessionKey(actor))
-  const locked = isLastTry(tries) ? await countTry(db, toPersonKey(actor)) : await readTries(db, toPersonKey(actor))
-  if (isAdmitted(tries) && locked <= mostLockedSessions) return
+  const personTries = isLastTry(tries) ? await countTry(db, toPersonKey(actor)) : await readFailedTries(db, toPersonKey(actor))
+  if (isAdmitted(tries) && personTries <= maxLockedSessions) return
   throw new AppError('too_many', 'Too many wrong confirmations. Nothing was sent: try again in half an hour', { retryAfter: 1800 })
 }
 
@@ -33,5 +33,7 @@ export const forgetStepUpTries = async (actor: Actor) => forgetFailures(await da
 export async function isOwnPassword(actor: Actor, password: string): Promise<boolean> {
   const db = await database()
   const [person] = await db.select({ hash: people.passwordHash }).from(people).where(eq(people.id, actor.id))
-  return runInHashQueue({ known: true, key: `step-up ${actor.id}` }, () => isPasswordCorrect(password, person?.hash ?? unknownPersonHash()))
+  return runInHashQueue({ known: true, key: `step-up ${actor.id}` }, () =>
+    isPasswordCorrect(password, person?.hash ?? getUnknownPersonHash()),
+  )
 }

@@ -10,14 +10,14 @@ import {
 import type { Duplex } from 'node:stream'
 import next from 'next'
 import { isApiPath, isProbePath } from '@/lib/routes'
-import { addressHeader, clientAddress } from '@/lib/server/audit/client'
+import { addressHeader, getClientAddress } from '@/lib/server/audit/client'
 import { env, setNextAuthUrl, setPagesFolder, times } from '@/lib/server/config/env'
 import { loopbackNames } from '@/lib/server/config/setting-forms'
 import { logConsole } from '@/lib/server/log-console'
 import { endOnSignal } from './stop'
 
 /** Settings that decide which requests are accepted. `port` is the listening port. */
-type Admission = { appOrigin: string; port: number; dev: boolean }
+type AdmissionSettings = { appOrigin: string; port: number; dev: boolean }
 
 /** Response to a rejected request. `detail` is one line of text for a person. */
 type Rejection = { status: number; detail: string; headers?: Record<string, string> }
@@ -39,16 +39,16 @@ function parsePath(url = ''): string | null {
  * True if the `Host` header is that of APP_ORIGIN, or a loopback name with our port, for a proxy or a person on the same machine. Prevents
  * DNS rebinding: if another site points its own name to this server, its pages send that name, which is refused.
  */
-function isOwnHost(hosts: readonly string[] | undefined, { appOrigin, port }: Pick<Admission, 'appOrigin' | 'port'>): boolean {
+function isOwnHost(hosts: readonly string[] | undefined, { appOrigin, port }: Pick<AdmissionSettings, 'appOrigin' | 'port'>): boolean {
   const [host = '', ...others] = hosts ?? []
   const { protocol, host: ownHost } = new URL(appOrigin)
   if (others.length > 0 || !/^[\w.:[\]-]+$/.test(host) || !URL.canParse(`${protocol}//${host}`)) return false
   if (new URL(`${protocol}//${host}`).host === ownHost) return true
-  const direct = new URL(`http://${host}`)
-  return loopbackNames.has(direct.hostname) && Number(direct.port || 80) === port
+  const directUrl = new URL(`http://${host}`)
+  return loopbackNames.has(directUrl.hostname) && Number(directUrl.port || 80) === port
 }
 
-const methodRejection = (allowed: string[]): Rejection => ({
+const createMethodRejection = (allowed: string[]): Rejection => ({
   status: 405,
   detail: `This address takes ${allowed.join(', ')}`,
   headers: { Allow: allowed.join(', ') },
@@ -61,7 +61,7 @@ const methodRejection = (allowed: string[]): Rejection => ({
 function findPageRejection({ method = '', url = '', headers }: IncomingMessage): Rejection | null {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
   if (method === 'POST' && isForm) return { status: 303, detail: 'Reload the page', headers: { Location: url } }
-  if (!pageMethods.includes(method)) return methodRejection(pageMethods)
+  if (!pageMethods.includes(method)) return createMethodRejection(pageMethods)
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   return hasBody ? { status: 400, detail: 'A page takes no body' } : null
 }
@@ -70,10 +70,10 @@ function findPageRejection({ method = '', url = '', headers }: IncomingMessage):
  * Returns why a request is rejected, from its request line and headers alone; null accepts it. The paths of health and metrics accept every
  * Host, because load balancers and monitors use the machine's name, and their responses are useless to another site.
  */
-function findRejection(request: IncomingMessage, admission: Admission): Rejection | null {
+function findRejection(request: IncomingMessage, admission: AdmissionSettings): Rejection | null {
   const { method = '', url } = request
   const path = parsePath(url)
-  if (!apiMethods.includes(method)) return methodRejection(apiMethods)
+  if (!apiMethods.includes(method)) return createMethodRejection(apiMethods)
   if (path === null) return { status: 400, detail: 'The address is not valid: write it as /path, with every % followed by two hex digits' }
   if (!isProbePath(path) && !isOwnHost(request.headersDistinct.host, admission)) {
     return { status: 421, detail: 'Paydesk does not answer under this name: use the address in APP_ORIGIN' }
@@ -111,7 +111,7 @@ class GuardedResponse extends ServerResponse<IncomingMessage> {
   }
 }
 
-const limits = () => ({
+const getServerLimits = () => ({
   /** Timeout for the request line and all headers. They have at most 16 kB, and a slow sender holds a connection. */
   headersTimeout: times().requestStart.headers,
   /** Timeout for a whole request (milliseconds), longer than that of the upload reader, which can return an error with the reason. */
@@ -134,7 +134,7 @@ const privateHeaders =
 
 /** Removes the private headers from a request and sets the header with the checked client address. */
 function cleanHeaders({ headers, socket }: IncomingMessage): void {
-  const address = clientAddress(socket.remoteAddress, String(headers['x-forwarded-for'] ?? ''), env().trustedProxies)
+  const address = getClientAddress(socket.remoteAddress, String(headers['x-forwarded-for'] ?? ''), env().trustedProxies)
   for (const name of Object.keys(headers)) if (privateHeaders.test(name) || name === addressHeader) delete headers[name]
   if (address) headers[addressHeader] = address
 }
@@ -145,20 +145,20 @@ function sendRejection(response: ServerResponse, { status, detail, headers = {} 
 }
 
 /** Writes a response to a socket and closes it, for errors without a response object. Node's own response would lack our headers. */
-function answerRaw(socket: Duplex, status: number): void {
+function writeRawResponse(socket: Duplex, status: number): void {
   if (!socket.writable) {
     socket.destroy()
     return
   }
   const headers = { ...responseHeaders, Connection: 'close', 'Content-Length': '0' }
-  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...head, '', ''].join('\r\n'), () => socket.destroy())
+  const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headerLines, '', ''].join('\r\n'), () => socket.destroy())
 }
 
 /** Responds to input that is not valid HTTP or arrives too late. `answered` is true if a response has already begun on the connection. */
 function answerClientError({ code = '' }: NodeJS.ErrnoException, socket: Duplex, answered: boolean): void {
   if (code === 'ECONNRESET' || answered) socket.destroy()
-  else answerRaw(socket, { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[code] ?? 400)
+  else writeRawResponse(socket, { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[code] ?? 400)
 }
 
 /**
@@ -182,7 +182,7 @@ type ListenOptions = { host: string; port: number; dev: boolean; pages?: string 
 export async function startServer({ host, port, dev, pages }: ListenOptions): Promise<void> {
   if (!dev) logConsole()
   if (pages) setPagesFolder(pages)
-  const server = createServer({ ...limits(), ServerResponse: GuardedResponse })
+  const server = createServer({ ...getServerLimits(), ServerResponse: GuardedResponse })
   setNextAuthUrl()
   // Only the development build uses WebSocket. In production, Next gets an unused server, so that it does not handle upgrade requests on
   // ours. Node ignores them too.
@@ -195,12 +195,12 @@ export async function startServer({ host, port, dev, pages }: ListenOptions): Pr
     // The process is stopping and has already closed this connection.
     if (request.socket.destroyed) return
     response.once('finish', () => closeAfterBody(request))
-    const refused = findRejection(request, admission)
-    if (refused) return sendRejection(response, refused)
+    const rejection = findRejection(request, admission)
+    if (rejection) return sendRejection(response, rejection)
     cleanHeaders(request)
     return handle(request, response)
   })
-  server.on('connect', (_request, socket) => answerRaw(socket, 405))
+  server.on('connect', (_request, socket) => writeRawResponse(socket, 405))
   server.on('clientError', (error, socket) => answerClientError(error, socket, isAnswered(socket)))
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
 }

@@ -49,7 +49,7 @@ function endStream(server: Server, response: ServerResponse): void {
 }
 
 /** Longest turn of the event loop that counts as short, and the time after which the server closes anyway (milliseconds). */
-const shortTurn = 1
+const shortTurnMs = 1
 const shortTurnTimeoutMs = 2000
 
 /**
@@ -57,7 +57,7 @@ const shortTurnTimeoutMs = 2000
  * that are not yet accepted, and during a long turn some may have arrived.
  */
 function waitForQuietTurn(server: Server): Promise<void> {
-  const begin = performance.now()
+  const startedAt = performance.now()
   return new Promise((resolve) => {
     let isNew = false
     const noteConnection = () => {
@@ -66,9 +66,9 @@ function waitForQuietTurn(server: Server): Promise<void> {
     server.on('connection', noteConnection)
     const checkTurn = (lastCheckAt: number) => {
       const now = performance.now()
-      const isQuiet = !isNew && now - lastCheckAt < shortTurn
+      const isQuiet = !isNew && now - lastCheckAt < shortTurnMs
       isNew = false
-      if (!isQuiet && now - begin < shortTurnTimeoutMs) return void setImmediate(checkTurn, now)
+      if (!isQuiet && now - startedAt < shortTurnTimeoutMs) return void setImmediate(checkTurn, now)
       server.off('connection', noteConnection)
       resolve()
     }
@@ -78,17 +78,17 @@ function waitForQuietTurn(server: Server): Promise<void> {
 
 /** Stops accepting connections. Resolves when the last response is sent. */
 function closeServer(server: Server, { all, underWay }: Connections): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  const deadline = setTimeout(() => server.closeAllConnections(), answersTimeoutMs)
+  const serverClosed = new Promise<void>((resolve) => server.close(() => resolve()))
+  const deadlineTimer = setTimeout(() => server.closeAllConnections(), answersTimeoutMs)
   // Node would wait for a connection that has not sent a request yet. After a moment, close such connections.
   const closeIdleSockets = () => {
     for (const socket of all) if (!underWay.has(socket)) socket.destroy()
   }
-  const silent = setTimeout(closeIdleSockets, env().drainSeconds > 0 ? firstRequestTimeoutMs : 0)
+  const idleTimer = setTimeout(closeIdleSockets, env().drainSeconds > 0 ? firstRequestTimeoutMs : 0)
   for (const response of underWay.values()) endStream(server, response)
-  return closed.finally(() => {
-    clearTimeout(deadline)
-    clearTimeout(silent)
+  return serverClosed.finally(() => {
+    clearTimeout(deadlineTimer)
+    clearTimeout(idleTimer)
   })
 }
 
@@ -114,7 +114,7 @@ export function endOnSignal(server: Server, close: () => Promise<void>): (socket
       .finally(() => process.exit(0))
   }
   let isEnding = false
-  const end = () => {
+  const beginShutdown = () => {
     // A service manager may send the signal to every process, and then the start script sends it to the dashboard again.
     if (isEnding) return
     isEnding = true
@@ -122,7 +122,7 @@ export function endOnSignal(server: Server, close: () => Promise<void>): (socket
     for (const response of connections.underWay.values()) closeAfterResponse(response)
     setTimeout(() => void finish(), env().drainSeconds * 1000)
   }
-  process.on('SIGTERM', end)
-  process.on('SIGINT', end)
+  process.on('SIGTERM', beginShutdown)
+  process.on('SIGINT', beginShutdown)
   return (socket) => connections.underWay.get(socket)?.headersSent ?? false
 }

@@ -4,7 +4,7 @@ import { env } from '@/lib/server/config/env'
 import type { ParsedAnswer } from '@/lib/server/service/answer'
 import { type CheckClient, type CheckRequest, toCheckRequest } from './check-client'
 import { findFirstRead, listAccountIds, samplePage } from './operations'
-import { type Check, matchResult, mismatchResult, unknownResult } from './probe'
+import { matchResult, mismatchResult, type ProbeContext, unknownResult } from './probe'
 
 /** A form of the account header: its name, and the prefix before the account's UUID. */
 type AccountForm = { header: string; prefix: string }
@@ -14,7 +14,7 @@ const knownForms: readonly AccountForm[] = ['Service-Account-Id', 'Provider-Acco
   ['acct_', ''].map((prefix) => ({ header, prefix })),
 )
 
-export const configuredForm = (): AccountForm => ({ header: env().accountHeader, prefix: env().accountPrefix })
+export const getConfiguredForm = (): AccountForm => ({ header: env().accountHeader, prefix: env().accountPrefix })
 
 const isSameHeader = (one: AccountForm, other: AccountForm): boolean => one.header.toLowerCase() === other.header.toLowerCase()
 
@@ -39,10 +39,10 @@ const sharesByStatus: Readonly<Record<number, SearchedShare>> = {
 /** Searches the payments of one account. `payments` is the result of the same search without an account. */
 async function searchAccount(client: CheckClient, form: AccountForm, id: string, payments: ParsedAnswer): Promise<SearchedShare> {
   const search = toCheckRequest('payments.search', samplePage)
-  const read = search && (await client.ask({ ...search, account: toAccountHeader(form, id) }))
-  if (read?.reply.kind !== 'answer') return 'unknown'
-  if (!read.parsed) return sharesByStatus[read.reply.status] ?? 'unknown'
-  const total = readTotal(read.parsed)
+  const searchRead = search && (await client.ask({ ...search, account: toAccountHeader(form, id) }))
+  if (searchRead?.reply.kind !== 'answer') return 'unknown'
+  if (!searchRead.parsed) return sharesByStatus[searchRead.reply.status] ?? 'unknown'
+  const total = readTotal(searchRead.parsed)
   return total === 0 ? 'none' : total < readTotal(payments) ? 'part' : 'all'
 }
 
@@ -89,21 +89,21 @@ async function findOtherForm(client: CheckClient, configured: AccountForm, payme
   return null
 }
 
-const undecidedAccount = (text: string): Check['account'] => ({ header: unknownResult(text), prefix: unknownResult(text) })
+const createUndecidedAccount = (text: string): ProbeContext['account'] => ({ header: unknownResult(text), prefix: unknownResult(text) })
 
 /**
  * Checks that the service uses the account header. An ignored header is the worst wrong setting: nothing fails, and every account sees all
  * data. So a nonexistent account must be refused or see nothing, and an existing account must see only a part.
  */
-export async function checkAccountHeader(client: CheckClient): Promise<Check['account']> {
-  if (listAccountIds(client.reads).length === 0) return undecidedAccount('there is no account to try it with')
+export async function checkAccountHeader(client: CheckClient): Promise<ProbeContext['account']> {
+  if (listAccountIds(client.reads).length === 0) return createUndecidedAccount('there is no account to try it with')
   const payments = findFirstRead(client.reads, 'payments.search')?.parsed
-  if (!payments) return undecidedAccount('payments cannot be searched')
-  const configured = configuredForm()
+  if (!payments) return createUndecidedAccount('payments cannot be searched')
+  const configured = getConfiguredForm()
   const { header } = configured
   const prefix = configured.prefix || 'none'
   const outcome = await tryAccountForm(client, configured, payments)
-  if (outcome === 'undecided') return undecidedAccount('the accounts that were tried have no payments, or were not answered for')
+  if (outcome === 'undecided') return createUndecidedAccount('the accounts that were tried have no payments, or were not answered for')
   if (outcome === 'narrowed')
     return { header: matchResult(`${header} narrows what is answered to one account`), prefix: matchResult(prefix) }
   const text = `${header}: ${mismatchTexts[outcome]}`

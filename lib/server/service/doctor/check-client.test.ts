@@ -5,7 +5,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const fault = (word: 'line_cut' | 'connect_refused' | 'deadline'): Reply => ({ kind: 'fault', fault: word, sentAt: 0, tookMs: 1 })
+const createFault = (word: 'line_cut' | 'connect_refused' | 'deadline'): Reply => ({ kind: 'fault', fault: word, sentAt: 0, tookMs: 1 })
 const answer = (status: number): Reply => ({ kind: 'answer', status, headers: {}, text: '{}', sentAt: 0, tookMs: 1 })
 
 /** Returns a conversation that gets these replies in order and then repeats the last one. Counts the requests. */
@@ -22,20 +22,20 @@ function createClient(...replies: Reply[]) {
 test('a slow service is queried for a minute at most', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   let requestCount = 0
-  const talk = new CheckClient(async () => {
+  const checkClient = new CheckClient(async () => {
     requestCount += 1
     vi.advanceTimersByTime(9000)
     return answer(200)
   })
-  for (let at = 0; at < 20; at += 1) await talk.ask({ operation: 'accounts.list', path: '/v1/accounts' })
+  for (let at = 0; at < 20; at += 1) await checkClient.ask({ operation: 'accounts.list', path: '/v1/accounts' })
   expect(requestCount).toBe(7)
-  expect(talk.stopped).toContain('too slowly')
+  expect(checkClient.stopped).toContain('too slowly')
 })
 
 test.each([
-  ['a line that breaks at the first question', [fault('line_cut')], 1],
-  ['a second timeout', [answer(200), fault('deadline'), answer(200), fault('deadline')], 4],
-  ['a service that is gone', [answer(200), fault('connect_refused')], 2],
+  ['a line that breaks at the first question', [createFault('line_cut')], 1],
+  ['a second timeout', [answer(200), createFault('deadline'), answer(200), createFault('deadline')], 4],
+  ['a service that is gone', [answer(200), createFault('connect_refused')], 2],
   ['a key that is refused in between', [answer(200), answer(401)], 2],
   ['being told to slow down', [answer(200), answer(429)], 2],
 ])('%s ends the conversation', async (_, replies, asked) => {

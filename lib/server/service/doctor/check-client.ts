@@ -6,8 +6,8 @@ import type { ReadId } from '@/lib/operations/service-operations'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { times } from '@/lib/server/config/env'
 import { type ParsedAnswer, parseJsonBody, parseUncounted, type ServiceAnswer } from '@/lib/server/service/answer'
-import { type SendResult, servicePools, shrinkBudgetIfBusy, toHttpRequest } from '@/lib/server/service/client'
-import { exchange } from '@/lib/server/service/exchange'
+import { getServicePools, type SendResult, shrinkBudgetIfBusy, toHttpRequest } from '@/lib/server/service/client'
+import { exchangeRequest } from '@/lib/server/service/exchange'
 import { type Fault, toFault, unsentFaults } from '@/lib/server/service/faults'
 import { admitCall } from '@/lib/server/service/rate-limit'
 import { newRequestId, parseRetryAfter, toDurationText } from '@/lib/server/service/request'
@@ -19,7 +19,7 @@ export type CheckRequest = { operation: ReadId; path: string; query?: string; ac
 export type Reply = SendResult & { sentAt: number; tookMs: number }
 
 /** A read with its reply. `parsed` is null if nothing could be parsed. */
-export type Read = { operation: ReadId; reply: Reply; parsed: ParsedAnswer | null }
+export type CheckRead = { operation: ReadId; reply: Reply; parsed: ParsedAnswer | null }
 
 /** Returns the read that the dashboard would send, without an account. Null if the input is invalid, for example because of an odd id. */
 export function toCheckRequest(operation: ReadId, fields: Record<string, unknown>, lists?: ListStyle): CheckRequest | null {
@@ -35,7 +35,7 @@ async function sendOnNewConnection(checkRequest: CheckRequest, scope: ScopedAcco
   const { headers, ...rest } = toHttpRequest({ operation, method: 'GET', path, query, scope, requestId: newRequestId() })
   const request = { ...rest, headers: { ...headers, ...account }, reset: true }
   try {
-    return { kind: 'answer', ...(await exchange(servicePools(scope.environment).fresh, request, times().exchange.read, signal)) }
+    return { kind: 'answer', ...(await exchangeRequest(getServicePools(scope.environment).fresh, request, times().exchange.read, signal)) }
   } catch (error) {
     return { kind: 'fault', fault: toFault(error) }
   }
@@ -49,11 +49,11 @@ export const createSender =
   async (checkRequest) => {
     const { environment, caller } = scope
     const isLimited = caller.person !== null
-    const refused = isLimited && (await admitCall(environment, caller, signal))
+    const rateRefusal = isLimited && (await admitCall(environment, caller, signal))
     const [sentAt, begin] = [Date.now(), performance.now()]
-    const sent: SendResult = refused ? { kind: 'fault', ...refused } : await sendOnNewConnection(checkRequest, scope, signal)
-    const reply = { ...sent, sentAt, tookMs: performance.now() - begin }
-    if (isLimited && sent.kind === 'answer') await shrinkBudgetIfBusy(environment, sent)
+    const sendResult: SendResult = rateRefusal ? { kind: 'fault', ...rateRefusal } : await sendOnNewConnection(checkRequest, scope, signal)
+    const reply = { ...sendResult, sentAt, tookMs: performance.now() - begin }
+    if (isLimited && sendResult.kind === 'answer') await shrinkBudgetIfBusy(environment, sendResult)
     return reply
   }
 
@@ -89,7 +89,7 @@ export const isHtml = ({ headers, text }: ServiceAnswer): boolean =>
   /^text\/html\b/i.test(headers['content-type'] ?? '') || /^\s*<(?:!doctype|html)\b/i.test(text)
 
 /** Returns the names of the fields that an error mentions. Omits the service's text, which may repeat the content of an object. */
-function refusedFields(answer: ServiceAnswer): string {
+function listRefusedFields(answer: ServiceAnswer): string {
   const error = (parseJsonBody(answer)?.error ?? parseJsonBody(answer) ?? {}) as { items?: unknown }
   const items = Array.isArray(error.items) ? (error.items as { reference?: unknown }[]) : []
   const names = items.map((item) => String(item?.reference ?? '')).filter((name) => /^[A-Za-z][\w.[\]-]{0,60}$/.test(name))
@@ -105,7 +105,7 @@ export function refusalText(answer: ServiceAnswer, verbPhrase = 'read'): string 
   if (status === 404) return parseJsonBody(answer) ? 'not found' : 'there is no such address'
   if (status === 429) return `rate-limited by the provider: try again in ${toDurationText(parseRetryAfter(answer.headers) ?? 60)}`
   if (status >= 500) return `the service failed (${status}): try again later`
-  return `refused (${status})${refusedFields(answer)}`
+  return `refused (${status})${listRefusedFields(answer)}`
 }
 
 /** Number of timeouts after which the check ends. */
@@ -118,7 +118,7 @@ const maxCheckMs = 60_000
  * does not respond, a refused key, or a wrong address. After that, a read returns null.
  */
 export class CheckClient {
-  readonly reads: Read[] = []
+  readonly reads: CheckRead[] = []
   calls = 0
   stopped: string | null = null
   #timeouts = 0
@@ -127,7 +127,7 @@ export class CheckClient {
   constructor(private readonly send: SendCheckRequest) {}
 
   /** Sends a read that is not reported. Returns null for invalid input, and after the check stopped. */
-  async ask(checkRequest: CheckRequest | null): Promise<Read | null> {
+  async ask(checkRequest: CheckRequest | null): Promise<CheckRead | null> {
     if (performance.now() - this.#beganAt > maxCheckMs) this.stopped ??= 'the service answers too slowly; stopped after one minute'
     if (this.stopped || !checkRequest) return null
     const reply = await this.send(checkRequest)
@@ -138,7 +138,7 @@ export class CheckClient {
   }
 
   /** Sends a read like `ask` does, and adds it to `reads`. */
-  async read(checkRequest: CheckRequest | null): Promise<Read | null> {
+  async read(checkRequest: CheckRequest | null): Promise<CheckRead | null> {
     const read = await this.ask(checkRequest)
     if (read) this.reads.push(read)
     return read

@@ -6,8 +6,8 @@ import { requireService } from '@/lib/server/service/client'
 import { checkAccountHeader } from './account-header'
 import { CheckClient, createSender } from './check-client'
 import { connectionProbes, keyProbes, webhookProbes } from './connection-probes'
-import { operationFindings, readSamples } from './operations'
-import { type Check, runProbes, unknownResult } from './probe'
+import { listOperationFindings, readSamples } from './operations'
+import { type ProbeContext, runProbes, unknownResult } from './probe'
 import { settingProbes } from './setting-probes'
 
 /**
@@ -17,30 +17,30 @@ import { settingProbes } from './setting-probes'
 export async function checkService(scope: ScopedAccount, signal?: AbortSignal): Promise<ServiceReport> {
   const { environment } = scope
   const [startedAt, begin] = [new Date(), performance.now()]
-  const talk = new CheckClient(createSender(scope, signal))
-  await readSamples(talk)
-  const check: Check = {
-    talk,
+  const checkClient = new CheckClient(createSender(scope, signal))
+  await readSamples(checkClient)
+  const check: ProbeContext = {
+    talk: checkClient,
     environment,
     service: requireService(environment),
     settingPrefix: env().embedded ? 'EMBEDDED_SANDBOX' : `SERVICE_${environment.toUpperCase()}`,
     now: startedAt.getTime(),
-    account: await checkAccountHeader(talk),
+    account: await checkAccountHeader(checkClient),
   }
-  const isNothingRead = talk.stopped !== null && talk.reads.every(({ parsed }) => parsed === null)
+  const isNothingRead = checkClient.stopped !== null && checkClient.reads.every(({ parsed }) => parsed === null)
   const toNotTried = (label: string) => ({ label, ...unknownResult('not tried: nothing could be read') })
   const settings = isNothingRead ? Object.keys(settingProbes).map(toNotTried) : await runProbes(settingProbes, check)
   return {
     environment,
     started_at: startedAt.toISOString(),
     took_ms: Math.round(performance.now() - begin),
-    calls: talk.calls,
-    stopped: talk.stopped,
+    calls: checkClient.calls,
+    stopped: checkClient.stopped,
     groups: [
       { title: 'Connection', findings: await runProbes(connectionProbes, check) },
       { title: 'Key', findings: await runProbes(keyProbes, check) },
       { title: 'Settings', findings: [...settings, ...(await runProbes(webhookProbes, check))] },
-      { title: 'Operations', findings: operationFindings(talk) },
+      { title: 'Operations', findings: listOperationFindings(checkClient) },
     ],
   }
 }

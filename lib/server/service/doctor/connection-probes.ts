@@ -4,16 +4,16 @@ import { type Environment, environments } from '@/lib/operations/define'
 import { serviceOperation } from '@/lib/operations/service-operations'
 import { env } from '@/lib/server/config/env'
 import { parseJsonBody } from '@/lib/server/service/answer'
-import { keyFingerprint } from '@/lib/server/service/client'
+import { getKeyFingerprint } from '@/lib/server/service/client'
 import { limitFaults } from '@/lib/server/service/faults'
 import {
   type CheckClient,
+  type CheckRead,
   faultTexts,
   isHtml,
   isRedirect,
   isSuccess,
   isTransient,
-  type Read,
   type Reply,
   refusalText,
 } from './check-client'
@@ -32,7 +32,7 @@ function redirectAdvice(location = '', url: URL, setting: string): string {
 }
 
 /** Returns what the first response shows about the configured address. Faults on our own side show nothing. */
-function addressResult(reply: Reply, url: URL, setting: string): ProbeResult {
+function assessAddress(reply: Reply, url: URL, setting: string): ProbeResult {
   if (reply.kind === 'fault') {
     const text = faultTexts[reply.fault]
     if (limitFaults.has(reply.fault) || reply.fault === 'reader_gone') return unknownResult(text)
@@ -51,7 +51,7 @@ const parseTime = (text: unknown): number =>
   typeof text === 'string' ? Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`) : Number.NaN
 
 /** Returns the differences (milliseconds) between the times in a response and our time at the middle of the request. */
-function clockDifferences({ reply }: Read) {
+function listClockDifferences({ reply }: CheckRead) {
   if (reply.kind !== 'answer') return []
   const { api_request_timestamp } = (parseJsonBody(reply)?.meta ?? {}) as { api_request_timestamp?: unknown }
   return [
@@ -63,7 +63,7 @@ function clockDifferences({ reply }: Read) {
   })
 }
 
-function clockText({ source, difference, uncertainty }: ReturnType<typeof clockDifferences>[number]): string {
+function clockText({ source, difference, uncertainty }: ReturnType<typeof listClockDifferences>[number]): string {
   const size = Math.abs(difference)
   if (size <= uncertainty + 1000) return `${source}: the same as ours`
   return `${source}: ${durationText(size)} ${difference > 0 ? 'ahead of' : 'behind'} ours`
@@ -73,33 +73,33 @@ export const connectionProbes: Probes = {
   Address: ({ talk, service, settingPrefix }) => {
     const url = new URL(service.url)
     const [first] = talk.reads
-    const result = first ? addressResult(first.reply, url, `${settingPrefix}_URL`) : unknownResult('not asked')
+    const result = first ? assessAddress(first.reply, url, `${settingPrefix}_URL`) : unknownResult('not asked')
     return { ...result, text: `${url.origin}: ${result.text}` }
   },
   Encryption: ({ service }) =>
     matchResult(new URL(service.url).protocol === 'http:' ? 'none: plain HTTP, which stays on this machine' : 'TLS'),
   // Of each kind of time, the one from the fastest response is the most precise.
   Clock: ({ talk }) => {
-    const all = talk.reads.flatMap(clockDifferences).sort((one, other) => one.uncertainty - other.uncertainty)
-    const fastest = all.filter(({ source }, at) => all.findIndex((each) => each.source === source) === at)
-    if (fastest.length === 0) return unknownResult('no answer says what time it is')
-    const text = fastest.map(clockText).join('; ')
-    const isOff = fastest.some(({ difference, uncertainty }) => Math.abs(difference) > clockToleranceMs + uncertainty)
-    return isOff
+    const allDifferences = talk.reads.flatMap(listClockDifferences).sort((one, other) => one.uncertainty - other.uncertainty)
+    const bestDifferences = allDifferences.filter(({ source }, at) => allDifferences.findIndex((each) => each.source === source) === at)
+    if (bestDifferences.length === 0) return unknownResult('no answer says what time it is')
+    const text = bestDifferences.map(clockText).join('; ')
+    const isClockOff = bestDifferences.some(({ difference, uncertainty }) => Math.abs(difference) > clockToleranceMs + uncertainty)
+    return isClockOff
       ? mismatchResult(text, 'set the clock of this machine by a time server, or ask the service about its own')
       : matchResult(text)
   },
 }
 
-type Claims = Readonly<Record<string, unknown>>
+type KeyClaims = Readonly<Record<string, unknown>>
 
 /** Returns the claims in a key that is a JWT; null for any other key. They are not verified, because only the service can do that. */
-function parseClaims(key: string): Claims | null {
+function parseClaims(key: string): KeyClaims | null {
   const segments = key.split('.')
   if (segments.length !== 3) return null
   try {
     const value: unknown = JSON.parse(Buffer.from(segments[1] ?? '', 'base64url').toString('utf8'))
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Claims) : null
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as KeyClaims) : null
   } catch {
     return null
   }
@@ -110,7 +110,7 @@ const environmentWords: Readonly<Record<Environment, RegExp>> = {
   production: /^(?:production|prod|live)$/i,
 }
 
-function findEnvironment(claims: Claims): Environment | undefined {
+function findEnvironment(claims: KeyClaims): Environment | undefined {
   const words = Object.entries(claims).flatMap(([name, value]) =>
     /(?:^|[^a-z])(?:env|environment|mode)$/i.test(name) && typeof value === 'string' ? [value] : [],
   )
@@ -118,7 +118,7 @@ function findEnvironment(claims: Claims): Environment | undefined {
 }
 
 /** Returns the time in a claim of a key, in milliseconds; null if the key has none. */
-function readClaimTime(claims: Claims, name: 'iat' | 'nbf' | 'exp'): number | null {
+function readClaimTime(claims: KeyClaims, name: 'iat' | 'nbf' | 'exp'): number | null {
   const seconds = claims[name]
   return typeof seconds === 'number' && seconds > 0 && seconds < 1e11 ? seconds * 1000 : null
 }
@@ -126,15 +126,15 @@ function readClaimTime(claims: Claims, name: 'iat' | 'nbf' | 'exp'): number | nu
 const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10)
 const expiryWarningMs = 14 * 86_400_000
 
-const filterByStatus = (reads: readonly Read[], status: number): Read[] =>
+const filterByStatus = (reads: readonly CheckRead[], status: number): CheckRead[] =>
   reads.filter(({ reply }) => reply.kind === 'answer' && reply.status === status)
 
 const hasRead = ({ reads }: CheckClient): boolean => reads.some(({ reply }) => isSuccess(reply))
 
-const verbPhrase = ({ operation }: Read): string => serviceOperation(operation).verbPhrase
+const getVerbPhrase = ({ operation }: CheckRead): string => serviceOperation(operation).verbPhrase
 
 export const keyProbes: Probes = {
-  Fingerprint: ({ environment }) => matchResult(keyFingerprint(environment)),
+  Fingerprint: ({ environment }) => matchResult(getKeyFingerprint(environment)),
   Environment: ({ service, environment, settingPrefix }) => {
     const claims = parseClaims(service.apiKey)
     if (!claims) return unknownResult('the key is no JWT, so it carries no details')
@@ -158,15 +158,15 @@ export const keyProbes: Probes = {
     )
   },
   Accepted: ({ talk, settingPrefix }) => {
-    const [refused] = filterByStatus(talk.reads, 401)
+    const [refusedRead] = filterByStatus(talk.reads, 401)
     const advice = `set ${settingPrefix}_API_KEY to a valid key of this environment`
-    if (refused) return mismatchResult(`refused (401) when asked to ${verbPhrase(refused)}`, advice)
+    if (refusedRead) return mismatchResult(`refused (401) when asked to ${getVerbPhrase(refusedRead)}`, advice)
     return hasRead(talk) ? matchResult('by the service') : unknownResult('the service answered no read')
   },
   'Rights to read': ({ talk }) => {
-    const forbidden = [...new Set(filterByStatus(talk.reads, 403).map(verbPhrase))].join(', ')
+    const forbiddenPhrases = [...new Set(filterByStatus(talk.reads, 403).map(getVerbPhrase))].join(', ')
     const advice = 'ask the service for a key with these rights, or do without the pages that need them'
-    if (forbidden) return mismatchResult(`the key may not: ${forbidden}`, advice)
+    if (forbiddenPhrases) return mismatchResult(`the key may not: ${forbiddenPhrases}`, advice)
     return hasRead(talk)
       ? matchResult('nothing that was asked is forbidden; what it may write is not tried')
       : unknownResult('nothing was read')
@@ -174,10 +174,12 @@ export const keyProbes: Probes = {
   // Each account may forbid the reveal, so that is not a fault.
   'Reveal of masked data': ({ talk }) => {
     const settings = filterReads(talk.reads, 'account_settings.get').flatMap(({ parsed }) => (parsed ? [parsed.data] : []))
-    const flags = (settings as { configuration?: { allow_data_unmask?: boolean } }[]).map((each) => each.configuration?.allow_data_unmask)
-    if (flags.every((flag) => flag === undefined)) return unknownResult('no account says whether it allows it')
-    const allowed = flags.filter((flag) => flag === true).length
-    return matchResult(`allowed by ${allowed} of ${flags.length} ${flags.length === 1 ? 'account' : 'accounts'} asked`)
+    const unmaskFlags = (settings as { configuration?: { allow_data_unmask?: boolean } }[]).map(
+      (each) => each.configuration?.allow_data_unmask,
+    )
+    if (unmaskFlags.every((flag) => flag === undefined)) return unknownResult('no account says whether it allows it')
+    const allowedCount = unmaskFlags.filter((flag) => flag === true).length
+    return matchResult(`allowed by ${allowedCount} of ${unmaskFlags.length} ${unmaskFlags.length === 1 ? 'account' : 'accounts'} asked`)
   },
 }
 

@@ -1,52 +1,53 @@
 import 'server-only'
-import type { Finding } from '@/lib/operations/service-check'
+import type { ServiceFinding } from '@/lib/operations/service-check'
 import { type ReadId, serviceOperation } from '@/lib/operations/service-operations'
 import { type ParsedAnswer, parseJsonBody } from '@/lib/server/service/answer'
-import { type CheckClient, faultTexts, isHtml, isSuccess, isTransient, type Read, refusalText, toCheckRequest } from './check-client'
+import { type CheckClient, type CheckRead, faultTexts, isHtml, isSuccess, isTransient, refusalText, toCheckRequest } from './check-client'
 import { matchResult, mismatchResult, type ProbeResult, unknownResult } from './probe'
 
-type Row = { id?: string; status?: string; payment_type?: string; account_id?: string }
-type Reads = readonly Read[]
-type Inputs = Record<string, unknown>[]
+type SampleRow = { id?: string; status?: string; payment_type?: string; account_id?: string }
+type CheckReads = readonly CheckRead[]
+type ReadInputs = Record<string, unknown>[]
 
 /** A page that is large enough to contain rows of several states. */
 export const samplePage = { page_size: 100 }
 
-export const listRows = (read: Read | null): Row[] => (Array.isArray(read?.parsed?.data) ? (read.parsed.data as Row[]) : [])
+export const listRows = (read: CheckRead | null): SampleRow[] =>
+  Array.isArray(read?.parsed?.data) ? (read.parsed.data as SampleRow[]) : []
 
-export const filterReads = (reads: Reads, operation: ReadId): Read[] => reads.filter((read) => read.operation === operation)
+export const filterReads = (reads: CheckReads, operation: ReadId): CheckRead[] => reads.filter((read) => read.operation === operation)
 
-export const findFirstRead = (reads: Reads, operation: ReadId): Read | null => filterReads(reads, operation)[0] ?? null
+export const findFirstRead = (reads: CheckReads, operation: ReadId): CheckRead | null => filterReads(reads, operation)[0] ?? null
 
-const listIds = (rows: readonly Row[]): string[] => rows.flatMap(({ id }) => id || [])
+const listIds = (rows: readonly SampleRow[]): string[] => rows.flatMap(({ id }) => id || [])
 
 /** Returns the ids of accounts. Active ones come first, because they are more likely to have data. */
-export function listAccountIds(reads: Reads): string[] {
+export function listAccountIds(reads: CheckReads): string[] {
   const rows = listRows(findFirstRead(reads, 'accounts.list'))
   return [...new Set(listIds([...rows.filter(({ status }) => status === 'active'), ...rows]))]
 }
 
 /** Returns the value of `consent_type` in a response about a charge, or null. */
-export function readConsentType({ reply }: Read): string | null {
+export function readConsentType({ reply }: CheckRead): string | null {
   if (!isSuccess(reply)) return null
   const { consent_type } = (parseJsonBody(reply)?.data ?? {}) as { consent_type?: unknown }
   return typeof consent_type === 'string' ? consent_type : null
 }
 
-function listPaymentIds(reads: Reads, type: 'charge' | 'payout'): string[] {
+function listPaymentIds(reads: CheckReads, type: 'charge' | 'payout'): string[] {
   const payments = filterReads(reads, 'payments.search').flatMap(listRows)
   return listIds(payments.filter(({ payment_type }) => payment_type === type))
 }
 
 /** Returns a function with the input of a search for payments of a type, if the newest payments contain none. */
-const searchIfNone = (type: 'charge' | 'payout') => (reads: Reads) =>
+const searchIfNone = (type: 'charge' | 'payout') => (reads: CheckReads) =>
   findFirstRead(reads, 'payments.search')?.parsed && listPaymentIds(reads, type).length === 0 ? [{ payment_type: type, page_size: 5 }] : []
 
-const toIdInputs = (ids: readonly string[]): Inputs => ids.map((id) => ({ id }))
-const firstIdInput = (list: ReadId) => (reads: Reads) => toIdInputs(listIds(listRows(findFirstRead(reads, list))).slice(0, 1))
+const toIdInputs = (ids: readonly string[]): ReadInputs => ids.map((id) => ({ id }))
+const createFirstIdInput = (list: ReadId) => (reads: CheckReads) => toIdInputs(listIds(listRows(findFirstRead(reads, list))).slice(0, 1))
 
 /** A read of the check. `inputsFrom` returns its inputs from the reads before it. It is sent for each input, until `isLast`. */
-type SampleRead = [operation: ReadId, inputsFrom: (reads: Reads) => Inputs, isLast?: (read: Read | null) => boolean]
+type SampleRead = [operation: ReadId, inputsFrom: (reads: CheckReads) => ReadInputs, isLast?: (read: CheckRead | null) => boolean]
 
 /** The reads of a check in order: one of each resource, and several of those that show settings. */
 const sampleReads: readonly SampleRead[] = [
@@ -64,12 +65,12 @@ const sampleReads: readonly SampleRead[] = [
   ['payments.search', searchIfNone('payout')],
   ['payouts.get', (reads) => toIdInputs(listPaymentIds(reads, 'payout').slice(0, 1))],
   ['customers.list', () => [{}]],
-  ['customers.get', firstIdInput('customers.list')],
-  ['customers.review', firstIdInput('customers.list')],
+  ['customers.get', createFirstIdInput('customers.list')],
+  ['customers.review', createFirstIdInput('customers.list')],
   ['paykeys.list', () => [{}]],
-  ['paykeys.get', firstIdInput('paykeys.list')],
+  ['paykeys.get', createFirstIdInput('paykeys.list')],
   ['funding_events.list', () => [{}]],
-  ['funding_events.get', firstIdInput('funding_events.list')],
+  ['funding_events.get', createFirstIdInput('funding_events.list')],
   ['organizations.list', () => [{}]],
   ['representatives.list', () => [{}]],
   ['linked_bank_accounts.list', () => [{}]],
@@ -89,15 +90,15 @@ export async function readSamples(client: CheckClient): Promise<void> {
 
 const toCountText = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
-const emptyList = unknownResult('no rows, so nothing says how they read')
+const emptyListResult = unknownResult('no rows, so nothing says how they read')
 
 /** Maximum number of paths that are named. The others are counted. */
 const maxPaths = 6
 
 function unreadableText(paths: [string, number][]): string {
-  const sorted = paths.sort(([, one], [, other]) => other - one)
-  const named = sorted.slice(0, maxPaths).map(([path, count]) => (count > 1 ? `${path} (${count} times)` : path))
-  return `not readable: ${named.join(', ')}${paths.length > maxPaths ? ` and ${paths.length - maxPaths} more` : ''}`
+  const sortedPaths = paths.sort(([, one], [, other]) => other - one)
+  const namedPaths = sortedPaths.slice(0, maxPaths).map(([path, count]) => (count > 1 ? `${path} (${count} times)` : path))
+  return `not readable: ${namedPaths.join(', ')}${paths.length > maxPaths ? ` and ${paths.length - maxPaths} more` : ''}`
 }
 
 function toParsedResult({ data, paths, rows: lostRows }: ParsedAnswer): ProbeResult {
@@ -110,10 +111,10 @@ function toParsedResult({ data, paths, rows: lostRows }: ParsedAnswer): ProbeRes
   ]
   const advice = 'add the difference as docs/payments-service.md says; until then everything else is shown'
   if (faults.length > 0) return mismatchResult([...rows, ...faults].join('; '), advice)
-  return Array.isArray(data) && data.length === 0 ? emptyList : matchResult([...rows, 'all readable'].join(', '))
+  return Array.isArray(data) && data.length === 0 ? emptyListResult : matchResult([...rows, 'all readable'].join(', '))
 }
 
-function toResult({ operation, reply, parsed }: Read): ProbeResult {
+function toResult({ operation, reply, parsed }: CheckRead): ProbeResult {
   if (reply.kind === 'fault') return unknownResult(faultTexts[reply.fault])
   if (parsed) return toParsedResult(parsed)
   if (isTransient(reply)) return unknownResult(refusalText(reply))
@@ -121,20 +122,20 @@ function toResult({ operation, reply, parsed }: Read): ProbeResult {
   return mismatchResult(isHtml(reply) ? 'an HTML page, not data' : 'the answer is not the data expected: nothing could be read')
 }
 
-function toFinding(read: Read): Finding {
+function toFinding(read: CheckRead): ServiceFinding {
   const status = read.reply.kind === 'answer' ? { status: read.reply.status } : {}
   return { label: read.operation, took_ms: Math.round(read.reply.tookMs), ...status, ...toResult(read) }
 }
 
 /** Returns the rank of a finding. An empty list has the lowest, a fault the highest. */
-const severity = ({ verdict, text }: Finding): number =>
-  text === emptyList.text ? 0 : { fits: 1, cannot_tell: 2, does_not_fit: 3 }[verdict]
+const getSeverity = ({ verdict, text }: ServiceFinding): number =>
+  text === emptyListResult.text ? 0 : { fits: 1, cannot_tell: 2, does_not_fit: 3 }[verdict]
 
 /** Returns one finding per operation: the worst one, if the operation was sent several times. */
-export function operationFindings({ reads, stopped }: CheckClient): Finding[] {
-  const findings = checkedOperations.map((operation): Finding => {
+export function listOperationFindings({ reads, stopped }: CheckClient): ServiceFinding[] {
+  const findings = checkedOperations.map((operation): ServiceFinding => {
     const found = filterReads(reads, operation).map(toFinding)
-    const [worst] = found.sort((one, other) => severity(other) - severity(one))
+    const [worst] = found.sort((one, other) => getSeverity(other) - getSeverity(one))
     return worst ?? { label: operation, ...unknownResult(stopped ? 'not checked' : 'not asked: there is none to ask about') }
   })
   // Only the first finding keeps its advice. All have the same advice, and people skip text that repeats on many lines.

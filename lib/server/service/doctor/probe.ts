@@ -1,16 +1,16 @@
 import 'server-only'
 import type { Environment } from '@/lib/operations/define'
-import type { Finding } from '@/lib/operations/service-check'
+import type { ServiceFinding } from '@/lib/operations/service-check'
 import type { CheckClient } from './check-client'
 
-export type ProbeResult = Pick<Finding, 'verdict' | 'text' | 'set'>
+export type ProbeResult = Pick<ServiceFinding, 'verdict' | 'text' | 'set'>
 
 export const matchResult = (text: string): ProbeResult => ({ verdict: 'fits', text })
 export const mismatchResult = (text: string, set?: string): ProbeResult => ({ verdict: 'does_not_fit', text, ...(set ? { set } : {}) })
 export const unknownResult = (text: string): ProbeResult => ({ verdict: 'cannot_tell', text })
 
 /** The facts that the probes check. */
-export type Check = {
+export type ProbeContext = {
   talk: CheckClient
   environment: Environment
   service: { url: string; apiKey: string }
@@ -23,10 +23,10 @@ export type Check = {
 }
 
 /** Probes by the label of their finding, in the order of the report. A probe may send further reads. */
-export type Probes = Readonly<Record<string, (check: Check) => ProbeResult | Promise<ProbeResult>>>
+export type Probes = Readonly<Record<string, (check: ProbeContext) => ProbeResult | Promise<ProbeResult>>>
 
-export async function runProbes(probes: Probes, check: Check): Promise<Finding[]> {
-  const findings: Finding[] = []
+export async function runProbes(probes: Probes, check: ProbeContext): Promise<ServiceFinding[]> {
+  const findings: ServiceFinding[] = []
   for (const [label, probe] of Object.entries(probes)) findings.push({ label, ...(await probe(check)) })
   return findings
 }

@@ -2,8 +2,8 @@ import 'server-only'
 import { paymentStatuses } from '@/lib/operations/enumerations'
 import { type ListStyle, toQuery } from '@/lib/operations/layout'
 import { env } from '@/lib/server/config/env'
-import { configuredForm, toAccountHeader } from './account-header'
-import { type CheckClient, type CheckRequest, isSuccess, isTransient, type Read, toCheckRequest } from './check-client'
+import { getConfiguredForm, toAccountHeader } from './account-header'
+import { type CheckClient, type CheckRead, type CheckRequest, isSuccess, isTransient, toCheckRequest } from './check-client'
 import { filterReads, findFirstRead, listAccountIds, listRows, readConsentType, samplePage } from './operations'
 import { matchResult, mismatchResult, type Probes, unknownResult } from './probe'
 
@@ -14,11 +14,11 @@ const knownPaths = ['/v1/accounts/capability_requests', '/v1/accounts/{account_i
 function toCapabilityRequest(template: string, account: string): CheckRequest {
   const path = template.replace('{account_id}', encodeURIComponent(account))
   const checkRequest = { operation: 'capability_requests.list' as const, path, query: toQuery({ page_number: 1, ...samplePage }) }
-  return path === template ? { ...checkRequest, account: toAccountHeader(configuredForm(), account) } : checkRequest
+  return path === template ? { ...checkRequest, account: toAccountHeader(getConfiguredForm(), account) } : checkRequest
 }
 
 /** Returns the states of these payments that Paydesk knows. An unknown state shows nothing about a filter. */
-function listKnownStates(payments: Read | null): string[] {
+function listKnownStates(payments: CheckRead | null): string[] {
   const statuses = new Set(listRows(payments).map(({ status }) => status))
   return paymentStatuses.filter((state) => statuses.has(state))
 }
@@ -35,7 +35,7 @@ const minAmounts = 3
 const amountReads = ['payments.search', 'charges.get', 'payouts.get'] as const
 
 /** Returns the distinct amounts of payments as text: as numbers, 100.00 and 100 would be equal. */
-function listAmounts(reads: readonly Read[]): string[] {
+function listAmounts(reads: readonly CheckRead[]): string[] {
   const paymentReads = amountReads.flatMap((operation) => filterReads(reads, operation))
   const texts = paymentReads.flatMap(({ reply }) => (isSuccess(reply) ? [reply.text] : []))
   const amounts = texts.flatMap((text) => [...text.matchAll(/"amount"\s*:\s*"?(-?\d+(?:\.\d+)?)"?\s*[,}]/g)])
@@ -74,8 +74,8 @@ export const settingProbes: Probes = {
     if (isStyleUnderstood === null) return unknownResult(`${style}: no answer`)
     if (isStyleUnderstood) return matchResult(`${style}: a filter of two states gives both and no other`)
     const text = `${style}: a filter of two states is not understood`
-    const other = style === 'comma' ? 'repeat' : 'comma'
-    if (await isListStyleUnderstood(talk, other, twoStates)) return mismatchResult(text, `SERVICE_LIST_STYLE=${other}`)
+    const otherStyle = style === 'comma' ? 'repeat' : 'comma'
+    if (await isListStyleUnderstood(talk, otherStyle, twoStates)) return mismatchResult(text, `SERVICE_LIST_STYLE=${otherStyle}`)
     return mismatchResult(`${text}, nor in the other style`, 'ask the service how it takes lists in a query')
   },
   // If at least half of the amounts have decimals, they are in major units; if none has, in minor units.
@@ -85,20 +85,20 @@ export const settingProbes: Probes = {
     const decimalCount = amounts.filter((amount) => amount.includes('.')).length
     const isMixed = decimalCount > 0 && decimalCount * 2 < amounts.length
     if (amounts.length < minAmounts || isMixed) return unknownResult(`${unit}: too few amounts, or not written in one way`)
-    const detected = decimalCount === 0 ? 'minor' : 'major'
-    if (detected === unit) return matchResult(`${unit}: ${amountForms[unit]}`)
+    const detectedUnit = decimalCount === 0 ? 'minor' : 'major'
+    if (detectedUnit === unit) return matchResult(`${unit}: ${amountForms[unit]}`)
     return mismatchResult(
-      `${unit}: ${amountForms[detected]}; shown amounts would be wrong by a factor of 100`,
-      `SERVICE_AMOUNT_UNIT=${detected}`,
+      `${unit}: ${amountForms[detectedUnit]}; shown amounts would be wrong by a factor of 100`,
+      `SERVICE_AMOUNT_UNIT=${detectedUnit}`,
     )
   },
   'Signed consent': ({ talk }) => {
     const configuredValue = env().signedConsent
-    const detected = filterReads(talk.reads, 'charges.get')
+    const detectedValue = filterReads(talk.reads, 'charges.get')
       .map(readConsentType)
       .find((each) => each === 'signed' || each === 'signed_agreement')
-    if (!detected) return unknownResult(`${configuredValue}: no charge with a signed agreement was seen`)
-    if (detected === configuredValue) return matchResult(`${configuredValue}: a charge says so too`)
-    return mismatchResult(`${configuredValue}: a charge says ${detected}`, `SERVICE_SIGNED_CONSENT=${detected}`)
+    if (!detectedValue) return unknownResult(`${configuredValue}: no charge with a signed agreement was seen`)
+    if (detectedValue === configuredValue) return matchResult(`${configuredValue}: a charge says so too`)
+    return mismatchResult(`${configuredValue}: a charge says ${detectedValue}`, `SERVICE_SIGNED_CONSENT=${detectedValue}`)
   },
 }

@@ -38,12 +38,12 @@ export const payloadChunks = pgTable(
  * A person's statement about the outcome of an action. `by` is the person's id, `at` a timestamp. Rows without `by` are from before senders
  * were excluded from deciding: the sender decided them.
  */
-export type Decision = { outcome: 'applied' | 'refused'; by?: string; at: string; evidence: string }
+export type StoredDecision = { outcome: 'applied' | 'refused'; by?: string; at: string; evidence: string }
 
-export type Proposal = Required<Decision>
+export type StoredProposal = Required<StoredDecision>
 
 /** The decision on an approval request. `by` is the second person's id; null if the request ended without a person. */
-export type Approval = Pick<ApprovalView, 'outcome' | 'by' | 'at' | 'reason'>
+export type StoredApproval = Pick<ApprovalView, 'outcome' | 'by' | 'at' | 'reason'>
 
 /** The approval rule that required a second person, and the version of its policy. */
 export type AppliedRule = PolicyRule & { version: number }
@@ -96,9 +96,9 @@ export const actions = pgTable(
     effectVerified: boolean('effect_verified'),
     apiRequestId: text('api_request_id'),
     /** The outcome that two people stated because it could not be determined, with their evidence. */
-    decision: jsonb('decision').$type<Decision>(),
+    decision: jsonb('decision').$type<StoredDecision>(),
     /** The first person's statement of the outcome. Another person's decision settles it. */
-    proposal: jsonb('proposal').$type<Proposal>(),
+    proposal: jsonb('proposal').$type<StoredProposal>(),
     /** Cents that the action adds to its person's total of the day; null if it moves no amount, and in rows older than this column. */
     moved: bigint('moved', { mode: 'number' }),
     /** The approval rule that required a second person; null if none did. */
@@ -107,7 +107,7 @@ export const actions = pgTable(
     seen: bytea('seen'),
     /** Deadline for the second person's approval. */
     expiresAt: timestamptz('expires_at'),
-    approval: jsonb('approval').$type<Approval>(),
+    approval: jsonb('approval').$type<StoredApproval>(),
   },
   (table) => [
     uniqueIndex('actions_key').on(table.idempotencyKey),

@@ -4,7 +4,7 @@ import { AuditDeniedNotice } from '@/components/audit/audit-errors'
 import { AuditEntry } from '@/components/audit/detail'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { AppError } from '@/lib/errors'
-import { auditEntry } from '@/lib/features/audit/server/page'
+import { loadAuditEntry } from '@/lib/features/audit/server/page'
 import { auditPath } from '@/lib/routes'
 import { currentActor } from '@/lib/server/auth/session'
 import { addNamedAccounts } from '@/lib/server/http/account-choices'
@@ -23,7 +23,7 @@ export default async function AuditRowPage({ params, searchParams }: Props) {
   const actor = await currentActor()
   if (!actor) return <AuditDeniedNotice />
   if (!/^[1-9]\d{0,14}$/.test(seq)) notFound()
-  const auditEntryDetail = await auditEntry(actor, context, Number(seq)).catch((error: unknown) => {
+  const auditEntryDetail = await loadAuditEntry(actor, context, Number(seq)).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'not_found') notFound()
     if (error instanceof AppError && error.code === 'forbidden') return null
     throw error

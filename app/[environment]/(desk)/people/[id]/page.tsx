@@ -4,11 +4,11 @@ import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { PeopleDeniedNotice } from '@/components/people/list/people'
 import { Person } from '@/components/people/record/panel'
 import { whyNotAllowed } from '@/lib/domain/permissions'
-import { personDetail } from '@/lib/features/people/server/people'
+import { readPersonDetail } from '@/lib/features/people/server/people'
 import { isUuid } from '@/lib/formats'
 import { operation } from '@/lib/operations/operations'
 import { personPath } from '@/lib/routes'
-import { rolesIn } from '@/lib/server/auth/scoped-account'
+import { getRolesIn } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import { addNamedAccounts } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
@@ -24,9 +24,9 @@ export default async function PersonPage({ params, searchParams }: Props) {
   const [{ environment, id }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, personPath(environment, id))
   const actor = await currentActor()
-  if (!actor || whyNotAllowed(rolesIn(actor.grants, context.environment, null), operation('people.list'))) return <PeopleDeniedNotice />
+  if (!actor || whyNotAllowed(getRolesIn(actor.grants, context.environment, null), operation('people.list'))) return <PeopleDeniedNotice />
   if (!isUuid(id.toLowerCase())) notFound()
-  const person = await personDetail(id.toLowerCase(), actor).catch(() => notFound())
+  const person = await readPersonDetail(id.toLowerCase(), actor).catch(() => notFound())
   return (
     <PageContextProvider
       context={

@@ -9,14 +9,14 @@ import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choos
 import { AccountLimits } from '@/components/limits/request/account-limits'
 import { loadLimitRequests, loadLimitUses } from '@/lib/features/limits/server/requests'
 import type { PageContext } from '@/lib/operations/page-context'
-import { load } from '@/lib/server/http/read'
+import { loadForPage } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Limits' }
 
 /** Returns the reads for an account's limits page: limits in force, requests, and use. A failed read is left out. */
 async function loadLimits(context: PageContext, id: string): Promise<DehydratedState> {
   const [settings, requests, uses] = await Promise.all([
-    load(context, 'account_settings.get', { id }),
+    loadForPage(context, 'account_settings.get', { id }),
     loadLimitRequests(context),
     loadLimitUses(context),
   ])

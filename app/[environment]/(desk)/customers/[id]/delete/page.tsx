@@ -7,7 +7,7 @@ import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choos
 import { loadTargetActions } from '@/lib/features/activity/server/operations'
 import { loadCustomerDeletions, readImpact } from '@/lib/features/deletions/server/page'
 import { deleteCustomerPath } from '@/lib/routes'
-import { load } from '@/lib/server/http/read'
+import { loadForPage } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Delete a customer' }
 
@@ -18,7 +18,7 @@ export default async function DeleteCustomerPage(props: ObjectPageProps) {
   const { account } = context
   if (account === null) return redirectToCustomerAccount(page, deleteCustomerPath)
   const [read, requests, actions] = await Promise.all([
-    load(context, 'customers.get', { id }, { live: true }),
+    loadForPage(context, 'customers.get', { id }, { live: true }),
     loadCustomerDeletions(context, id),
     loadTargetActions(context, `customers/${id}`),
   ])

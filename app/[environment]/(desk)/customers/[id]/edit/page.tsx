@@ -5,7 +5,7 @@ import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { editPath } from '@/lib/routes'
-import { load } from '@/lib/server/http/read'
+import { loadForPage } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Edit customer' }
 
@@ -15,7 +15,7 @@ export default async function EditCustomerPage(props: ObjectPageProps) {
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path={`/customers/${id}/edit`} many="customers" />
   const { account } = context
   if (account === null) return redirectToCustomerAccount(page, (place, customer, search) => editPath(place, 'customers', customer, search))
-  const customerRead = await load(context, 'customers.get', { id }, { live: true })
+  const customerRead = await loadForPage(context, 'customers.get', { id }, { live: true })
   return (
     <PageContextProvider context={context}>
       {customerRead.ok ? (
