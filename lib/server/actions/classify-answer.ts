@@ -79,8 +79,7 @@ function classifyUnclear(answer: ServiceAnswer, context: SendContext): Outcome {
  * `fault` is the fault of the last attempt.
  */
 export function createNotSentError(fault: string, requestId: string): AppError {
-  if (fault === 'service_busy')
-    return new AppError('service_busy', 'Nothing changed. Try again shortly', { requestId })
+  if (fault === 'service_busy') return new AppError('service_busy', 'Nothing changed. Try again shortly', { requestId })
   if (limitFaults.has(fault))
     return new AppError('not_sent', 'The request limit of the service is reached. Nothing changed: try again', {
       requestId,
