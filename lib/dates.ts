@@ -28,7 +28,7 @@ export function relativeTimeText(iso: string | null | undefined, now: number): s
   return time <= now ? `${durationText(now - time)} ago` : `in ${durationText(time - now)}`
 }
 
-/** How a person reads dates and times: the order of month and day, and a clock of 12 or 24 hours. */
+/** A reader’s choice for dates and times: the order of month and day, and a clock of 12 or 24 hours. */
 export type DateStyle = { dateOrder: 'month_first' | 'day_first'; clock: '12' | '24' }
 
 /** `Nov 22, 2026` and `2:05 PM`. */

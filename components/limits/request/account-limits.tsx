@@ -52,6 +52,12 @@ function useLimits(scope: AccountScope) {
   }
 }
 
+function SettingsError({ settings }: Pick<ReturnType<typeof useLimits>, 'settings'>) {
+  if (!settings.error) return null
+  const what = settings.data ? 'The limits could not be refreshed; the last known data is shown' : 'The limits could not be read'
+  return <ErrorNotice what={what} error={settings.error.toWire()} requestId={settings.error.requestId} />
+}
+
 export function AccountLimits({ account, tabs }: AccountLimitsProps) {
   const context = usePageContext()
   const scope: AccountScope = { environment: context.environment, account }
@@ -92,13 +98,7 @@ export function AccountLimits({ account, tabs }: AccountLimitsProps) {
           <OutcomePanel outcome={outcomeState.outcome} onSignedIn={outcomeState.signedIn} onDismiss={() => outcomeState.setOutcome(null)} />
         )}
       </Boundary>
-      {settings.error && (
-        <ErrorNotice
-          what={settings.data ? 'The limits could not be refreshed; the last known data is shown' : 'The limits could not be read'}
-          error={settings.error.toWire()}
-          requestId={settings.error.requestId}
-        />
-      )}
+      <SettingsError settings={settings} />
       <UnreadableFields parts={listUnreadable(settings.data?.data)} />
       {settings.isPending && <Skeleton className="h-80" />}
       {settings.data && (
